@@ -120,14 +120,14 @@ const CASES: Case[] = [
 	},
 	{
 		label: 'a key or its integer',
-		validator: keyOrInteger({ all: 0, day: 1, halfyear: 3 }, 'all', ['halfyear']),
+		validator: keyOrInteger(['all', 'day', 'week', 'halfyear'], ['halfyear']),
 		empty: { gives: 'all' },
 		takes: [
 			...[...all('all', 'all'), ...all('day', ' day ', 'DAY'), ...all(0, 0, -0), ...all(1, '1')],
 			...all(3, 'HalfYear', 'halfyear', 3),
 		],
-		refuses: [2, '2', -1, 1.5, '1.5', 'half year', true, ['all'], 'constructor', '__proto__'],
-		message: 'Must be one of all, day, halfyear',
+		refuses: [4, '4', -1, 1.5, '1.5', 'half year', true, ['all'], 'constructor', '__proto__'],
+		message: 'Must be one of all, day, week, halfyear',
 	},
 ];
 

@@ -76,7 +76,7 @@ const inputs = {
 	'an amount': validators.amount(1, 0),
 	'true or false': validators.flag(true),
 	'one of some words': validators.word(['a', 'b'], 'a'),
-	'a choice or its number': validators.keyOrInteger({ all: 0 }, 'all'),
+	'a choice or its number': validators.keyOrInteger(['all']),
 	'keyword of videos': queryOf('fetch_search_videos').input.shape.keyword!,
 	'address of an article': queryOf('fetch_comment_replies').input.shape.url!,
 	'question ID': queryOf('fetch_question_answers').input.shape.question_id!,

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { limitField, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
+import { limitInput, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
 import { fieldsProperties } from './fieldsProperties';
 import { OF_TOOLS, inBothForms } from './forTools';
 import { forPaid, openOperations, paidOperations } from './kinds';
@@ -8,7 +8,7 @@ import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
 
 const limit: INodeProperties = {
-	...limitField,
+	...limitInput.field,
 	hint: 'Per input item',
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
 };

@@ -1,10 +1,11 @@
-import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
-import type { KnownQuery, ReadPage } from '../operation';
-import { offsetField, rawField, textField } from '../parts/fields';
+import type { ReadPage } from '../operation';
+import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { addressIn, idOf } from '../parts/ids';
-import { flag, integer, requiredText, text } from '../parts/inputs';
+import { flag, requiredText, text } from '../parts/inputs';
+import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
@@ -15,12 +16,12 @@ const LONGEST_ADDRESS = 8192;
 const NO_ARTICLE =
 	'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
 
-const article = (text: z.ZodString) =>
+const article = (text: ZodString) =>
 	text
 		.max(LONGEST_ADDRESS, NO_ARTICLE)
 		.regex(/^https:\/\/[\p{L}\p{M}\p{N}.-]+(?::\d{1,5})?\/s\/[^/?#\s]/u, NO_ARTICLE);
 
-const contentId = (text: z.ZodString) =>
+const contentId = (text: ZodString) =>
 	text.regex(
 		/^$|^\d{1,32}$/,
 		"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
@@ -32,8 +33,7 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 }
 
 /** docs/development/gateway.md, Comment replies and Paging. */
-export const getCommentReplies: KnownQuery = {
-	kind: 'knownQuery',
+export const getCommentReplies = knownQuery({
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
@@ -44,25 +44,20 @@ export const getCommentReplies: KnownQuery = {
 	fieldsExample: 'ip_wording, role = identity_name',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
-		textField('URL', 'url', {
-			required: true,
+		textInput('URL', 'url', requiredText(article, addressIn), {
 			placeholder: 'e.g. https://example.com/s/AbCdEf',
 			description: 'Link to the article. It must use https, and its path must begin with /s/.',
 		}),
-		textField('Content ID', 'contentId', {
+		textInput('Content ID', 'contentId', text('', contentId, idOf('content')), {
 			placeholder: 'e.g. 8213054679432105985',
 			description:
 				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
 		}),
-		{
-			displayName: 'All Replies in One Call',
-			name: 'allPages',
-			type: 'boolean',
-			default: false,
+		flagInput('All Replies in One Call', 'allPages', flag(false), {
 			description:
 				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. Turn on Return All with it, or Limit cuts what is returned.',
-		},
-		rawField,
+		}),
+		rawInput,
 	],
 	rarelyNeeded: ['raw'],
 	forModels: {
@@ -70,18 +65,11 @@ export const getCommentReplies: KnownQuery = {
 		contentId:
 			'Content ID of a top-level comment: digits, as text. Empty = the first comment that has replies',
 	},
-	startPosition: [offsetField('Offset of the page to begin with. Use 0 for the first page.')],
+	startPosition: [offsetInput('Offset of the page to begin with. Use 0 for the first page.')],
 	positionInputs: ['offset', 'content_id'],
 	viewInputs: ['raw'],
 	pagingRule:
 		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
-	input: z.strictObject({
-		url: requiredText(article, addressIn),
-		content_id: text('', contentId, idOf('content')),
-		offset: integer(0, 0),
-		all_pages: flag(false),
-		raw: flag(true),
-	}),
 
 	call: {
 		endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',
@@ -91,7 +79,6 @@ export const getCommentReplies: KnownQuery = {
 	},
 
 	recordsPerCall: ({ all_pages: isWhole }) => (isWhole ? Infinity : undefined),
-	newestFirst: () => false,
 
 	holdsPage: (value) => hasAnyOf(value, 'replies', 'hasmore', 'has_more', 'reply_total'),
 
@@ -127,4 +114,4 @@ export const getCommentReplies: KnownQuery = {
 		authorId: column.id('openid'),
 		parentId: column.parent(),
 	}),
-};
+});

@@ -1,4 +1,5 @@
 import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
+import { USUAL_TIMEOUT } from '../parts/knownQuery';
 import { identifierOf } from '../parts/identifier';
 import { flaggedPage, flagOf } from '../parts/shape';
 import { entriesOf } from '../../shared/list';
@@ -32,9 +33,6 @@ function readPage(
 	if (!hasMore || 'endNotice' in step) return page;
 	return { ...page, ...flaggedPage(page.records, flag, step.next) };
 }
-
-/** Seconds. */
-export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
 
 /** An operation that is read by the paths alone: without any, it has one page of one record. */
 export function anyQuery(call: PaidCall, paths: Paths): Omit<Query, 'fields' | 'startPosition'> {

@@ -1,28 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { limitField, newerThanField, RAW, SIMPLIFIED, USUAL_LIMIT } from '../parts/fields';
-import { flag, integer, word } from '../parts/inputs';
+import { flagInput, limitInput, newerThanField, RAW, SIMPLIFIED } from '../parts/fields';
+import { flag, word } from '../parts/inputs';
 import { newerThanIn } from '../parts/newerThan';
-import { valueOf } from '../parts/refusal';
+import { valueOf, valueRead } from '../parts/refusal';
 import type { LookUp } from '../operation';
 import { endpointField, readEndpoint } from './endpoint';
 
-const LIMIT = integer(USUAL_LIMIT, 1);
-const RETURN_RECORDS = flag(false);
 const OUTPUT = word(['simplified', 'raw'] as const, 'simplified');
 
+const returnRecords = flagInput('Return Records', 'returnRecords', flag(false), {
+	description:
+		'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Each has the runId and the input of its run. Limit still counts runs. Of an endpoint that this node does not know, the output is returned as it is; it is null where the gateway cannot show a run.',
+});
+
 const fields: INodeProperties[] = [
-	{ ...limitField, hint: 'Counts runs, not their records' },
+	{ ...limitInput.field, hint: 'Counts runs, not their records' },
 	newerThanField("runs from this time on, by the gateway's clock"),
 	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
-	{
-		displayName: 'Return Records',
-		name: 'returnRecords',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Each has the runId and the input of its run. Limit still counts runs. Of an endpoint that this node does not know, the output is returned as it is; it is null where the gateway cannot show a run.',
-	},
+	returnRecords.field,
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -36,13 +32,13 @@ const fields: INodeProperties[] = [
 
 /** Which runs are wanted, and in which form their records are, if they are. */
 export function readWanted(parameters: Record<string, unknown>, timeZone: string) {
-	const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
+	const withRecords = valueRead(returnRecords, parameters);
 	return {
 		// One that is not shown may be another operation's.
 		form: withRecords ? valueOf(OUTPUT, parameters.output, 'Output') : undefined,
 		newerThan: newerThanIn(parameters.newerThan, timeZone),
 		place: readEndpoint({ endpoint: parameters.endpoint }),
-		limit: valueOf(LIMIT, parameters.limit, 'Limit'),
+		limit: valueRead(limitInput, parameters),
 	};
 }
 

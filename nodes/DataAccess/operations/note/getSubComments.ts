@@ -1,11 +1,12 @@
-import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
 import { jsonIn } from '../../shared/json';
-import type { KnownQuery, Position } from '../operation';
-import { cursorField, textField, wholeNumberField } from '../parts/fields';
+import type { Position } from '../operation';
+import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { idOf, linkIn, noLink } from '../parts/ids';
-import { integer, opaque, requiredText, text } from '../parts/inputs';
+import { opaque, requiredText, text } from '../parts/inputs';
+import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
 import { asLikes } from '../parts/likes';
 import { objectOf } from '../../shared/values';
@@ -22,7 +23,7 @@ const commentId = noLink(
 	"Must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 );
 
-const shareLink = (text: z.ZodString) =>
+const shareLink = (text: ZodString) =>
 	text.regex(
 		/^$|https?:\/\/\w|\w\.[\w-]+\/\S/i,
 		'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
@@ -38,8 +39,7 @@ function positionIn(given: unknown, beside: unknown, kept: unknown): Position | 
 }
 
 /** docs/development/gateway.md, Sub-comments and Paging. */
-export const getSubComments: KnownQuery = {
-	kind: 'knownQuery',
+export const getSubComments = knownQuery({
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Comment Replies',
@@ -48,21 +48,19 @@ export const getSubComments: KnownQuery = {
 	description: 'List the replies to one comment of a note',
 	noun: 'replies',
 	fieldsExample: 'ip_location, answers = target_comment.id',
-	timeout: { default: 30, minimum: 1 },
 	fields: [
-		textField('Comment ID', 'commentId', {
-			required: true,
+		textInput('Comment ID', 'commentId', requiredText(commentId, idOf('comment')), {
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
 			description:
 				"ID of the comment whose replies you want, from the list of the note's comments, which Gateway > Run can read",
 		}),
-		textField('Note ID', 'noteId', {
+		textInput('Note ID', 'noteId', text('', noteId, idOf('note')), {
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
 			description:
 				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified',
 			hint: 'This or Share Link',
 		}),
-		textField('Share Link', 'shareText', {
+		textInput('Share Link', 'shareText', text('', shareLink, linkIn), {
 			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
 			description: 'Link to the note, full or short, from its page or the Share button of the app',
 			hint: 'This or Note ID',
@@ -74,34 +72,22 @@ export const getSubComments: KnownQuery = {
 		shareText: 'Link to the note, if its ID is not known',
 	},
 	startPosition: [
-		cursorField,
-		wholeNumberField(
+		cursorInput(opaque('')),
+		wholeNumberInput(
 			'Index',
 			'index',
 			[0, FIRST_INDEX],
 			'Index that came with the cursor. Use 1 for the first page.',
 		),
 	],
-	positionInputs: ['cursor', 'index'],
 	pagingRule:
 		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
-	input: z.strictObject({
-		note_id: text('', noteId, idOf('note')),
-		share_text: text('', shareLink, linkIn),
-		comment_id: requiredText(commentId, idOf('comment')),
-		cursor: opaque(''),
-		index: integer(FIRST_INDEX, 0),
-	}),
-
 	call: {
 		endpoint: '/api/v1/notes/app_v2/get_note_sub_comments',
 		price: 0.015,
 		platform: 'notes',
 		group: 'queryParams',
 	},
-
-	recordsPerCall: () => undefined,
-	newestFirst: () => false,
 
 	holdsPage: (value) => holdsInData(value, 'comments'),
 
@@ -131,4 +117,4 @@ export const getSubComments: KnownQuery = {
 		authorId: column.id('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
 		parentId: column.parent(),
 	}),
-};
+});

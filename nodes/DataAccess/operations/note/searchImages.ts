@@ -1,10 +1,8 @@
-import { z } from 'zod/v3';
-
-import type { KnownQuery, Position } from '../operation';
-import { keywordField, textField, wholeNumberField } from '../parts/fields';
+import type { Position } from '../operation';
+import { keywordInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { keywordIn } from '../parts/ids';
-import { integer, opaque, requiredText, text } from '../parts/inputs';
+import { opaque, text } from '../parts/inputs';
+import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { holdsInData, integerOf, listInData } from '../parts/shape';
 import { objectOf } from '../../shared/values';
@@ -18,8 +16,7 @@ const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 const OF_SEARCH = 'of the search, from the "next" of its first page';
 
 /** docs/development/gateway.md, Search images and Paging. */
-export const searchImages: KnownQuery = {
-	kind: 'knownQuery',
+export const searchImages = knownQuery({
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',
@@ -28,11 +25,9 @@ export const searchImages: KnownQuery = {
 	description: 'Search for images in notes by keyword',
 	noun: 'images',
 	fieldsExample: 'collected = note_info.collected_count, user_info.images',
-	timeout: { default: 30, minimum: 1 },
 	fields: [
-		keywordField('e.g. ceramic teapot', 'What to search for'),
-		textField('Source', 'source', {
-			default: 'explore_feed',
+		keywordInput('e.g. ceramic teapot', 'What to search for'),
+		textInput('Source', 'source', text('explore_feed'), {
 			placeholder: 'e.g. explore_feed',
 			description:
 				'Where in the app the search comes from, as the platform names it. You rarely need to change this.',
@@ -43,28 +38,18 @@ export const searchImages: KnownQuery = {
 		keyword: 'What the images show',
 	},
 	startPosition: [
-		wholeNumberField('Page', 'page', [1, 1], 'Page to begin with. Use 1 for the first page.'),
-		textField('Search ID', 'searchId', { description: `Search ID ${OF_SEARCH}` }),
-		textField('Search Session ID', 'searchSessionId', {
+		wholeNumberInput('Page', 'page', [1, 1], 'Page to begin with. Use 1 for the first page.'),
+		textInput('Search ID', 'searchId', opaque(''), { description: `Search ID ${OF_SEARCH}` }),
+		textInput('Search Session ID', 'searchSessionId', opaque(''), {
 			description: `Search session ID ${OF_SEARCH}`,
 		}),
-		textField('Word Request ID', 'wordRequestId', {
+		textInput('Word Request ID', 'wordRequestId', opaque(''), {
 			description: `Word request ID ${OF_SEARCH}`,
 		}),
 	],
-	positionInputs: ['page', ...CONTEXT],
 	endsUnannounced: true,
 	pagingRule:
 		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
-	input: z.strictObject({
-		keyword: requiredText(undefined, keywordIn),
-		page: integer(1, 1),
-		search_id: opaque(''),
-		search_session_id: opaque(''),
-		word_request_id: opaque(''),
-		source: text('explore_feed'),
-	}),
-
 	call: {
 		endpoint: '/api/v1/notes/app_v2/search_images',
 		price: 0.015,
@@ -73,7 +58,6 @@ export const searchImages: KnownQuery = {
 	},
 
 	recordsPerCall: () => PAGE_SIZE,
-	newestFirst: () => false,
 
 	holdsPage: (value) => holdsInData(value, 'items'),
 
@@ -108,4 +92,4 @@ export const searchImages: KnownQuery = {
 		authorId: column.id('user_info.user_id', 'user_info.userid'),
 		parentId: column.id('note_info.note_id'),
 	}),
-};
+});

@@ -1,4 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValueType, NodePropertyTypes } from 'n8n-workflow';
+import type { ZodString } from 'zod/v3';
+
+import { keywordIn } from './ids';
+import { flag, integer, requiredText } from './inputs';
+import type { Validator } from './validator';
 
 export const textField = (
 	displayName: string,
@@ -6,26 +11,59 @@ export const textField = (
 	more: Partial<INodeProperties>,
 ): INodeProperties => ({ displayName, name, type: 'string', default: '', ...more });
 
-export const wholeNumberField = (
+/** A field of the panel, and what is taken in it. */
+export interface Input<T = unknown> {
+	field: INodeProperties;
+	takes: Validator<T>;
+}
+
+/** At the default of what it takes, and required where there is none. */
+const inputOf =
+	(type: NodePropertyTypes) =>
+	<T>(displayName: string, name: string, takes: Validator<T>, more: Partial<INodeProperties>) => {
+		const { success: isOptional, data = '' } = takes.safeParse(undefined);
+		const usual = { displayName, name, type, default: data as NodeParameterValueType };
+		return { field: { ...usual, ...(!isOptional && { required: true }), ...more }, takes };
+	};
+
+export const textInput = inputOf('string');
+
+export const flagInput = inputOf('boolean');
+
+export const wholeNumberInput = (
 	displayName: string,
 	name: string,
 	[least, usual]: [least: number, usual: number],
 	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: least, numberPrecision: 0 },
-	default: usual,
-	description,
-});
+) =>
+	inputOf('number')(displayName, name, integer(usual, least), {
+		typeOptions: { minValue: least, numberPrecision: 0 },
+		description,
+	});
 
-export const keywordField = (placeholder: string, description: string) =>
-	textField('Keyword', 'keyword', { required: true, placeholder, description });
+export const choiceInput = (
+	displayName: string,
+	name: string,
+	description: string,
+	typeOf: (values: string[]) => Validator<unknown>,
+	choices: Array<[name: string, value: string, description?: string]>,
+) =>
+	inputOf('options')(displayName, name, typeOf(choices.map(([, value]) => value)), {
+		options: choices.map(([label, value, meaning]) => ({
+			...{ name: label, value, ...(meaning && { description: meaning }) },
+		})),
+		description,
+	});
+
+export const keywordInput = (
+	placeholder: string,
+	description: string,
+	rule?: (text: ZodString) => ZodString,
+) => textInput('Keyword', 'keyword', requiredText(rule, keywordIn), { placeholder, description });
 
 /** By this name the panel and the hint know that the user chooses how many records a page has. */
-export const pageSizeField = (many: string, one: string, usual: number) =>
-	wholeNumberField(
+export const pageSizeInput = (many: string, one: string, usual: number) =>
+	wholeNumberInput(
 		'Page Size',
 		'pageSize',
 		[1, usual],
@@ -34,29 +72,26 @@ export const pageSizeField = (many: string, one: string, usual: number) =>
 
 export const USUAL_LIMIT = 50;
 
-export const limitField = wholeNumberField(
+export const limitInput = wholeNumberInput(
 	'Limit',
 	'limit',
 	[1, USUAL_LIMIT],
 	'Max number of results to return',
 );
 
-export const cursorField = textField('Cursor', 'cursor', {
-	description:
-		'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
-});
+export const cursorInput = (takes: Validator<unknown>) =>
+	textInput('Cursor', 'cursor', takes, {
+		description:
+			'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+	});
 
-export const offsetField = (description: string) =>
-	wholeNumberField('Offset', 'offset', [0, 0], description);
+export const offsetInput = (description: string) =>
+	wholeNumberInput('Offset', 'offset', [0, 0], description);
 
-export const rawField: INodeProperties = {
-	displayName: 'Unparsed Response',
-	name: 'raw',
-	type: 'boolean',
-	default: true,
+export const rawInput = flagInput('Unparsed Response', 'raw', flag(true), {
 	description:
 		"Whether the service responds in the platform's own format. Otherwise, it responds in a simpler format of its own, with the same records. This is not related to Output > Raw. Leave it on unless your gateway's operator says otherwise.",
-};
+});
 
 export const newerThanField = (what: string): INodeProperties => ({
 	displayName: 'Newer Than',

@@ -120,28 +120,23 @@ export function word<Word extends string>(words: readonly Word[], fallback: NoIn
 }
 
 /**
- * A choice that the service takes by key or by integer.
+ * A choice that the service takes by key or by integer, which is its place; left out, the first one.
  * @param asInteger keys that not every deployment spells alike, so that their integer is sent
  */
-export function keyOrInteger<Key extends string>(
-	keys: Readonly<Record<Key, number>>,
-	fallback: NoInfer<Key>,
-	asInteger: ReadonlyArray<NoInfer<Key>> = [],
-) {
-	const choices = Object.entries(keys) as Array<[Key, number]>;
-	const values = choices.flatMap(([key, number]) => [
+export function keyOrInteger(keys: string[], asInteger: string[] = []) {
+	const values = keys.flatMap((key, place) => [
 		[key, key],
-		[`= ${number}`, number],
+		[`= ${place}`, place],
 	]);
 	const type = z.nativeEnum(
 		Object.fromEntries(values) as EnumLike,
-		saying(`Must be one of ${Object.keys(keys).join(', ')}`),
+		saying(`Must be one of ${keys.join(', ')}`),
 	);
-	return spelled(type.default(fallback), (value) => {
+	return spelled(type.default(keys[0] ?? ''), (value) => {
 		const said = folded(value);
-		const choice = choices.find(([key, number]) => key === said || String(number) === said);
-		if (!choice) return value;
-		const [key, number] = choice;
-		return said !== key || asInteger.includes(key) ? number : key;
+		const place = keys.findIndex((key, at) => key === said || String(at) === said);
+		const key = keys[place];
+		if (key === undefined) return value;
+		return said !== key || asInteger.includes(key) ? place : key;
 	});
 }

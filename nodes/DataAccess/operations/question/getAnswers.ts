@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
-import type { KnownQuery, Position } from '../operation';
-import { cursorField, offsetField, pageSizeField, textField } from '../parts/fields';
+import type { Position } from '../operation';
+import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { idBehind } from '../parts/ids';
-import { integer, opaque, requiredText, word } from '../parts/inputs';
+import { opaque, requiredText, word } from '../parts/inputs';
+import { knownQuery } from '../parts/knownQuery';
 import {
 	flaggedPage,
 	flagOf,
@@ -23,7 +24,7 @@ import type { Source } from '../parts/simplified';
 import { secondsOf } from '../../shared/time';
 
 // A text with a blank is the question itself.
-const questionId = (text: z.ZodString) =>
+const questionId = (text: ZodString) =>
 	text.regex(
 		/^[^/\s]*$/,
 		'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
@@ -84,8 +85,7 @@ const asPage: Source = {
 };
 
 /** docs/development/gateway.md, Answers and Paging. */
-export const getAnswers: KnownQuery = {
-	kind: 'knownQuery',
+export const getAnswers = knownQuery({
 	resource: 'question',
 	name: 'getAnswers',
 	label: 'Get Answers',
@@ -94,52 +94,33 @@ export const getAnswers: KnownQuery = {
 	description: 'List the answers to a question',
 	noun: 'answers',
 	fieldsExample: 'target.updated_time, followers = target.author.follower_count',
-	timeout: { default: 30, minimum: 1 },
 	fields: [
-		textField('Question ID', 'questionId', {
-			required: true,
+		textInput('Question ID', 'questionId', requiredText(questionId, idBehind('question')), {
 			placeholder: 'e.g. https://qa.example.com/question/19551577',
 			description:
 				'The question whose answers you want: the number after /question/ in its link, or the link',
 			hint: 'A number or a link',
 		}),
-		{
-			displayName: 'Order',
-			name: 'order',
-			type: 'options',
-			options: [
-				{ name: 'Default', value: 'default', description: "The platform's own order" },
-				{ name: 'Updated', value: 'updated', description: 'By time' },
-			],
-			default: 'default',
-			description: 'How the answers are sorted',
-		},
-		pageSizeField('answers', 'answer', 5),
+		choiceInput('Order', 'order', 'How the answers are sorted', (all) => word(all, 'default'), [
+			['Default', 'default', "The platform's own order"],
+			['Updated', 'updated', 'By time'],
+		]),
+		pageSizeInput('answers', 'answer', 5),
 	],
 	forModels: {
 		questionId: 'ID of the question, or a link to it',
 	},
 	startPosition: [
-		cursorField,
-		offsetField('Offset that came with the cursor. Use 0 for the first page.'),
-		textField('Session ID', 'sessionId', {
+		cursorInput(opaque('')),
+		offsetInput('Offset that came with the cursor. Use 0 for the first page.'),
+		textInput('Session ID', 'sessionId', opaque(''), {
 			description: 'Session ID that came with the cursor. Leave empty for the first page.',
 		}),
 	],
 	apiNames: { pageSize: 'limit' },
-	positionInputs: ['cursor', 'offset', 'session_id'],
 	viewInputs: ['limit'],
 	pagingRule:
 		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
-	input: z.strictObject({
-		question_id: requiredText(questionId, idBehind('question')),
-		cursor: opaque(''),
-		limit: integer(5, 1),
-		offset: integer(0, 0),
-		order: word(['default', 'updated'], 'default'),
-		session_id: opaque(''),
-	}),
-
 	call: {
 		endpoint: '/api/v1/qa/web/fetch_question_answers',
 		price: 0.0015,
@@ -180,4 +161,4 @@ export const getAnswers: KnownQuery = {
 		authorId: column.id('target.author.id', 'target.author.url_token'),
 		parentId: column.parent('target.question.id'),
 	}),
-};
+});

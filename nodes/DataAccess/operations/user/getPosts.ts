@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
-import type { KnownQuery } from '../operation';
-import { pageSizeField, textField } from '../parts/fields';
+import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { idOf } from '../parts/ids';
-import { integer, opaque, requiredText } from '../parts/inputs';
+import { opaque, requiredText } from '../parts/inputs';
+import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
@@ -16,7 +16,7 @@ const ZONE = 'Z';
 
 const { secondsOf } = timesIn(ZONE);
 
-const userId = (text: z.ZodString) =>
+const userId = (text: ZodString) =>
 	text.regex(
 		/^(?!@)[^/]*$/,
 		"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
@@ -35,8 +35,7 @@ function postsOfEdge(edge: IDataObject): IDataObject[] {
 }
 
 /** docs/development/gateway.md, User posts and Paging. */
-export const getPosts: KnownQuery = {
-	kind: 'knownQuery',
+export const getPosts = knownQuery({
 	resource: 'user',
 	name: 'getPosts',
 	label: 'Get Posts',
@@ -45,36 +44,28 @@ export const getPosts: KnownQuery = {
 	description: 'List the posts of a user',
 	noun: 'posts',
 	fieldsExample: 'shortcode, video = video_url',
-	timeout: { default: 30, minimum: 1 },
 	fields: [
-		textField('User ID', 'userId', {
-			required: true,
+		textInput('User ID', 'userId', requiredText(userId, idOf('user')), {
 			placeholder: 'e.g. 25025320',
 			description:
 				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
 			hint: 'A number, not @name',
 		}),
-		pageSizeField('posts', 'post', 12),
+		pageSizeInput('posts', 'post', 12),
 	],
 	forModels: {
 		userId: 'ID of the user, not the user name',
 	},
 	startPosition: [
-		textField('End Cursor', 'endCursor', {
+		textInput('End Cursor', 'endCursor', opaque(), {
 			description:
 				'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
 		}),
 	],
 	apiNames: { pageSize: 'count' },
-	positionInputs: ['end_cursor'],
 	viewInputs: ['count'],
 	pagingRule:
 		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
-	input: z.strictObject({
-		user_id: requiredText(userId, idOf('user')),
-		count: integer(12, 1),
-		end_cursor: opaque(),
-	}),
 
 	call: {
 		endpoint: '/api/v1/photos/v1/fetch_user_posts_v2',
@@ -124,4 +115,4 @@ export const getPosts: KnownQuery = {
 		authorId: column.id('owner.id', 'user.pk', 'user.id'),
 		parentId: null,
 	}),
-};
+});

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
-import type { KnownQuery } from '../operation';
-import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
+import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { keywordIn } from '../parts/ids';
-import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
+import { keyOrInteger, opaque } from '../parts/inputs';
+import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { asLikes } from '../parts/likes';
 import { entriesOf } from '../../shared/list';
@@ -14,8 +13,11 @@ import { column, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../../shared/time';
 
 // In characters, where JavaScript counts some twice.
-const keyword = (text: z.ZodString) =>
+const keyword = (text: ZodString) =>
 	text.regex(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
+
+// Not every deployment spells the key of half a year alike.
+const keyOrSafeInteger = (keys: string[]) => keyOrInteger(keys, ['halfyear']);
 
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 	return boxes.flatMap((box) => [
@@ -50,11 +52,8 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 	return recordsAt(items, 'results.data or items', isSaid && results === undefined);
 }
 
-const SORTS = { default: 0, latest: 1, hot: 2 };
-
 /** docs/development/gateway.md, Search videos and Paging. */
-export const search: KnownQuery = {
-	kind: 'knownQuery',
+export const search = knownQuery({
 	resource: 'video',
 	name: 'search',
 	label: 'Search',
@@ -65,68 +64,37 @@ export const search: KnownQuery = {
 	fieldsExample: 'duration, export = exportId',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
-		keywordField('e.g. sourdough bread', 'What to search for, 1 to 100 characters'),
-		{
-			displayName: 'Duration',
-			name: 'duration',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'all', description: 'Any length' },
-				{ name: 'Short (Under 5 Minutes)', value: 'short' },
-				{ name: 'Medium (5 to 10 Minutes)', value: 'medium' },
-				{ name: 'Long (20 Minutes or More)', value: 'long' },
-			],
-			default: 'all',
-			description: 'How long the videos are',
-		},
-		{
-			displayName: 'Sort',
-			name: 'sort',
-			type: 'options',
-			options: [
-				{ name: 'Default (Relevance)', value: 'default' },
-				{ name: 'Latest', value: 'latest', description: 'Newest first' },
-				{ name: 'Hot (Most Liked)', value: 'hot' },
-			],
-			default: 'default',
-			description: 'How the videos are sorted',
-		},
-		{
-			displayName: 'Publish Time',
-			name: 'publishTime',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'all', description: 'Any time' },
-				{ name: 'Past Day', value: 'day' },
-				{ name: 'Past Week', value: 'week' },
-				{ name: 'Past Half Year', value: 'halfyear' },
-			],
-			default: 'all',
-			description: 'When the videos were published',
-		},
-		rawField,
+		keywordInput('e.g. sourdough bread', 'What to search for, 1 to 100 characters', keyword),
+		choiceInput('Duration', 'duration', 'How long the videos are', keyOrInteger, [
+			['All', 'all', 'Any length'],
+			['Short (Under 5 Minutes)', 'short'],
+			['Medium (5 to 10 Minutes)', 'medium'],
+			['Long (20 Minutes or More)', 'long'],
+		]),
+		choiceInput('Sort', 'sort', 'How the videos are sorted', keyOrInteger, [
+			['Default (Relevance)', 'default'],
+			['Latest', 'latest', 'Newest first'],
+			['Hot (Most Liked)', 'hot'],
+		]),
+		choiceInput('Publish Time', 'publishTime', 'When the videos were published', keyOrSafeInteger, [
+			['All', 'all', 'Any time'],
+			['Past Day', 'day'],
+			['Past Week', 'week'],
+			['Past Half Year', 'halfyear'],
+		]),
+		rawInput,
 	],
 	rarelyNeeded: ['raw'],
 	forModels: {
 		keyword: 'What to search for, 1 to 100 characters',
 	},
 	startPosition: [
-		cursorField,
-		offsetField('Leave at 0. The service pages by cursor, not by offset.'),
+		cursorInput(opaque()),
+		offsetInput('Leave at 0. The service pages by cursor, not by offset.'),
 	],
-	positionInputs: ['offset', 'cursor'],
 	viewInputs: ['raw'],
 	pagingRule:
 		'Take cursor unchanged from cursor of the answer, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
-	input: z.strictObject({
-		keyword: requiredText(keyword, keywordIn),
-		duration: keyOrInteger({ all: 0, short: 1, medium: 2, long: 3 }, 'all'),
-		sort: keyOrInteger(SORTS, 'default'),
-		publish_time: keyOrInteger({ all: 0, day: 1, week: 2, halfyear: 3 }, 'all', ['halfyear']),
-		offset: integer(0, 0),
-		cursor: opaque(),
-		raw: flag(true),
-	}),
 
 	call: {
 		endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
@@ -135,8 +103,7 @@ export const search: KnownQuery = {
 		group: 'body',
 	},
 
-	recordsPerCall: () => undefined,
-	newestFirst: ({ sort }) => sort === 'latest' || sort === SORTS.latest,
+	newestFirst: ({ sort }) => sort === 'latest' || sort === 1,
 	sortTimeOf: (record) => secondsOf(record.pubTime),
 
 	holdsPage: (value) =>
@@ -166,4 +133,4 @@ export const search: KnownQuery = {
 		authorId: column.id('jumpInfo.userName'),
 		parentId: null,
 	}),
-};
+});

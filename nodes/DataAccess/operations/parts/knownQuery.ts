@@ -1,0 +1,35 @@
+import { z } from 'zod/v3';
+
+import { apiNameOf } from '../operation';
+import type { KnownQuery } from '../operation';
+import type { Input } from './fields';
+
+/** Seconds. */
+export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
+
+type Usual = 'timeout' | 'positionInputs' | 'recordsPerCall' | 'newestFirst';
+
+interface Own
+	extends
+		Omit<KnownQuery, 'kind' | 'fields' | 'startPosition' | 'input' | Usual>,
+		Partial<Pick<KnownQuery, Usual>> {
+	fields: Input[];
+	startPosition: Input[];
+}
+
+/** A query by what is its own: its input is made of what its fields take. */
+export function knownQuery(own: Own): KnownQuery {
+	const nameOf = ({ field }: Input) => apiNameOf(own, field.name);
+	const all = [...own.fields, ...own.startPosition];
+	return {
+		kind: 'knownQuery',
+		timeout: USUAL_TIMEOUT,
+		positionInputs: own.startPosition.map(nameOf),
+		recordsPerCall: () => undefined,
+		newestFirst: () => false,
+		...own,
+		fields: own.fields.map(({ field }) => field),
+		startPosition: own.startPosition.map(({ field }) => field),
+		input: z.strictObject(Object.fromEntries(all.map((each) => [nameOf(each), each.takes]))),
+	};
+}
