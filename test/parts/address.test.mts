@@ -28,11 +28,6 @@ test.each(ADDRESSES)('the address %p is written as %j', (address, ...written) =>
 	for (const value of written) expect([value, addressOf(value)]).toEqual([value, address]);
 });
 
-test('the first value that is an address', () => {
-	expect(addressOf('', null, '/a', [], `//s.example`, A)).toBe('https://s.example');
-	expect(addressOf()).toBeNull();
-});
-
 test('any value is an absolute address without blanks, or none; an address stays as it is', () => {
 	fc.assert(
 		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {

@@ -39,11 +39,6 @@ test.each(COUNTS)('the count %p is written as %j', (count, ...written) => {
 	for (const value of written) expect([value, countOf(value)]).toEqual([value, count]);
 });
 
-test('the first value that is a count', () => {
-	expect(countOf(undefined, null, {}, 'many', '7', 8)).toBe(7);
-	expect(countOf()).toBeNull();
-});
-
 test('any value is a count or none; a count is read in each spelling', () => {
 	const counts = fc.nat({ max: 9_999_999 }).map((count) => {
 		const man = `${count}万`;

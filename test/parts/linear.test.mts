@@ -85,7 +85,7 @@ const inputs = {
 
 const READERS: Record<string, (text: string) => unknown> = {
 	'text with tags': texts.plainText,
-	'a text': texts.firstText,
+	'a text': texts.shownText,
 	'a title': texts.titleText,
 	'text of a note': texts.noteText,
 	'an address': addressOf,

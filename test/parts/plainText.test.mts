@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as readers from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { anyValue, RUNS } from './anyValue.mts';
 
-const { firstText, noteText, plainText, titleText } = readers;
+const { shownText, noteText, plainText, titleText } = readers;
 
 describe('HTML as text', () => {
 	const rows: Array<[label: string, html: unknown, text: string | null]> = [
@@ -64,26 +64,12 @@ describe('HTML as text', () => {
 	test.each(rows)('%s', (_label, html, text) => {
 		expect(plainText(html)).toBe(text);
 	});
-
-	test('of the first value that holds any', () => {
-		expect(plainText(null, '  ', {}, '<img src="x">', '<b>a</b>', 'b')).toBe('a');
-	});
 });
 
-describe('the first text', () => {
-	const rows: Array<[values: unknown[], text: string | null]> = [
-		[['a', 'b'], 'a'],
-		[[' a '], ' a '],
-		[[undefined, null, '', '  ', '\u3000', 'b'], 'b'],
-		[[0], '0'],
-		[[1.5], '1.5'],
-		[[NaN, Infinity, -Infinity, 'b'], 'b'],
-		[[true, ['a'], { a: 'a' }, { toString: 1 }, 'b'], 'b'],
-		[[], null],
-	];
-	test.each(rows)('%p is %j', (values, text) => {
-		expect(firstText(...values)).toBe(text);
-	});
+test('a text or a number stands as it is', () => {
+	expect(['a', ' a ', 0, 1.5].map(shownText)).toEqual(['a', ' a ', '0', '1.5']);
+	const none = [undefined, null, '', '  ', '\u3000', NaN, -Infinity, true, ['a'], { toString: 1 }];
+	expect(none.map(shownText)).toEqual(none.map(() => null));
 });
 
 describe('a title', () => {
@@ -104,7 +90,7 @@ describe('a title', () => {
 test("a note's text shows its hashtags as the platform does", () => {
 	const note = '好喝 #茶[话题]# 推荐[哭惹R] #猫[话题]##狗[话题]#';
 	expect(noteText(note)).toBe('好喝 #茶 推荐[哭惹R] #猫#狗');
-	expect(noteText('', '#茶[话题]', 'a')).toBe('#茶');
+	expect(noteText('#茶[话题]')).toBe('#茶');
 });
 
 const isWell = (text: string | null) => !/[^\P{Cc}\t\n]|\p{Cs}/u.test(text ?? '');
@@ -123,7 +109,7 @@ const markup = fc
 
 test('any value is well-formed text, or none', () => {
 	const property = fc.property(fc.oneof(markup, anyValue), (value) => {
-		const all = [firstText, noteText, plainText, titleText];
+		const all = [shownText, noteText, plainText, titleText];
 		expect(all.filter((read) => !isWell(read(value)))).toEqual([]);
 	});
 	fc.assert(property, { numRuns: 5 * RUNS });

@@ -117,8 +117,3 @@ test('a month by its name, or by the beginning of it', () => {
 		expect(written.map((text) => isoTime(text))).toEqual(written.map(() => first.toISOString()));
 	}
 });
-
-test('the first value that is a moment', () => {
-	expect(isoTime(0, '3 days ago', {}, 1700000000, 1600000000)).toBe('2023-11-14T22:13:20.000Z');
-	expect(isoTime()).toBeNull();
-});

@@ -94,10 +94,10 @@ export const timesIn = (zone: string) => ({
 	/** Epoch milliseconds; NaN where it is none. */
 	millisecondsOf: (value: unknown) => timeOf(value, zone),
 
-	/** The first moment; null where there is none. */
-	isoTime(...values: unknown[]): string | null {
-		const time = values.map((value) => timeOf(value, zone)).find(isTime);
-		return time === undefined ? null : new Date(time).toISOString();
+	/** Null where it is none. */
+	isoTime(value: unknown): string | null {
+		const time = timeOf(value, zone);
+		return isTime(time) ? new Date(time).toISOString() : null;
 	},
 
 	/** In whole seconds, by which records are compared. */

@@ -92,7 +92,10 @@ export const operationCase: OperationFile = {
 		[{ count: 1 }, 1],
 	],
 	newestFirst: [[{ count: 12 }, true]],
-	sortTimes: [[{ taken_at_timestamp: 1_700_000_000 }, 1_700_000_000]],
+	sortTimes: [
+		[{ taken_at_timestamp: 1_700_000_000 }, 1_700_000_000],
+		[{ taken_at_timestamp: 0, taken_at: 1_700_000_000 }, 1_700_000_000],
+	],
 
 	simplified: [
 		[

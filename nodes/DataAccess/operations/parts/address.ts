@@ -1,6 +1,6 @@
 import { entriesOf } from '../../shared/list';
 import { isObject } from '../../shared/values';
-import { firstText } from './plainText';
+import { shownText } from './plainText';
 
 /** A sign of an address that was written as JSON twice, or as HTML. */
 const ESCAPED = /\\u00([2-7][\da-f])|\\(\/)|&(?:(?:amp|#0*38|#x0*26);)+/gi;
@@ -21,18 +21,15 @@ function addressIn(text: string): string | null {
 	const address = unescaped(first.replace(/[\t\n]|\p{Cf}/gu, '').trim())
 		.replace(/^\/\//, 'https://')
 		.replace(/\s/g, encodeURIComponent);
-	return ABSOLUTE.test(address) ? firstText(address) : null;
+	return ABSOLUTE.test(address) ? shownText(address) : null;
 }
 
 const each = (value: unknown) => entriesOf(value) ?? [value];
 
 const urlOf = (value: unknown) => (isObject(value) ? value.url : value);
 
-/** The first absolute address, also of a list of addresses or objects with one. Null where there is none; never throws. */
-export function addressOf(...values: unknown[]): string | null {
-	for (const value of values.flatMap(each).map(urlOf).flatMap(each)) {
-		const address = addressIn(firstText(value) ?? '');
-		if (address !== null) return address;
-	}
-	return null;
+/** The absolute address, or the first one of a list of addresses or objects with one. Null where there is none; never throws. */
+export function addressOf(value: unknown): string | null {
+	const addresses = each(value).map(urlOf).flatMap(each);
+	return addresses.map((one) => addressIn(shownText(one) ?? '')).find(Boolean) ?? null;
 }

@@ -43,14 +43,11 @@ function countOfText(text: string): number | undefined {
 }
 
 /**
- * The first count, also of a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the least that
+ * A count, also of a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the least that
  * it stands for. Null where there is none, or a text can be read in two ways; never throws.
  */
-export function countOf(...values: unknown[]): number | null {
-	for (const value of values) {
-		const count = typeof value === 'string' ? countOfText(value) : value;
-		const isCount = typeof count === 'number' && count >= 0 && count <= Number.MAX_SAFE_INTEGER;
-		if (isCount) return count;
-	}
-	return null;
+export function countOf(value: unknown): number | null {
+	const count = typeof value === 'string' ? countOfText(value) : value;
+	const isCount = typeof count === 'number' && count >= 0 && count <= Number.MAX_SAFE_INTEGER;
+	return isCount ? count : null;
 }

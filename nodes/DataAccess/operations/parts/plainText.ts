@@ -6,29 +6,26 @@ const asItStands = (value: unknown): string => {
 	return Number.isFinite(value) ? String(value) : '';
 };
 
-/** Reads the first text or number in which there is something to read; null where there is none. Never throws. */
-const firstRead =
+/** Reads a text or number in which there is something to read; null where there is none. Never throws. */
+const readAs =
 	(read: (text: string) => string) =>
-	(...values: unknown[]): string | null => {
-		for (const value of values) {
-			const text = read(asItStands(value));
-			if (text.trim() !== '') return text;
-		}
-		return null;
+	(value: unknown): string | null => {
+		const text = read(asItStands(value));
+		return text.trim() === '' ? null : text;
 	};
 
-/** The first text or number, as it stands. */
-export const firstText = firstRead((text) => text);
+/** A text or number, as it stands. */
+export const shownText = readAs((text) => text);
 
-/** The first text of the note-sharing platform, which marks hashtags, `#tea[话题]#`, and shows `#tea`. */
-export const noteText = firstRead((text) => text.replace(/\[话题\]#?/g, ''));
+/** A text of the note-sharing platform, which marks hashtags, `#tea[话题]#`, and shows `#tea`. */
+export const noteText = readAs((text) => text.replace(/\[话题\]#?/g, ''));
 
 /** What a search has marked of a title; a mark with attributes may have lost its end. */
 const FOUND =
 	/<em(?:\s[^<>]{0,999})?>((?:[^<]|<(?!\/?em[\s>])){0,999})<\/em\s{0,9}>|<em\s[^<>]{0,999}>/gi;
 
-/** The first title. Any tag but the marks of a search is part of it: "vector<bool>". */
-export const titleText = firstRead((text) => withCharacters(text.replace(FOUND, '$1')));
+/** A title. Any tag but the marks of a search is part of it: "vector<bool>". */
+export const titleText = readAs((text) => withCharacters(text.replace(FOUND, '$1')));
 
 /**
  * In quotes an attribute may have a >, and an image's, whose alt may be a formula, a < too. Linear: no match goes
@@ -111,9 +108,9 @@ function oneBlank(blanks: string): string {
 }
 
 /**
- * The first HTML, as text. Linear in it: whoever writes a comment must not be able to stop n8n's one thread.
+ * HTML, as text. Linear in it: whoever writes a comment must not be able to stop n8n's one thread.
  */
-export const plainText = firstRead((html) =>
+export const plainText = readAs((html) =>
 	withoutMarkup(html)
 		.replace(MARK, (_, mark, nothing) => nothing ?? (mark === ABOVE ? '^' : '_'))
 		.replace(BETWEEN_NUMBERS, ' ')

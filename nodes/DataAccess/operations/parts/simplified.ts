@@ -5,7 +5,7 @@ import { countOf } from './count';
 import { identifierOf } from './identifier';
 import { pathOf } from './path';
 import { valueAt } from '../../shared/values';
-import { firstText, noteText, plainText, titleText } from './plainText';
+import { shownText, noteText, plainText, titleText } from './plainText';
 import { isoTime, timesIn } from '../../shared/time';
 
 /**
@@ -48,18 +48,25 @@ export interface Source {
 }
 
 const sourceWith =
-	(type: Source['type'], readerOf: (...values: unknown[]) => Value) =>
+	(type: Source['type'], readerOf: (value: unknown) => Value) =>
 	(...paths: string[]): Source => {
 		const ways = paths.map(pathOf);
-		return { type, paths, read: (record) => readerOf(...ways.map((way) => valueAt(record, way))) };
+		const read: Source['read'] = (record) => {
+			for (const way of ways) {
+				const value = readerOf(valueAt(record, way));
+				if (value !== null) return value;
+			}
+			return null;
+		};
+		return { type, paths, read };
 	};
 
-const id = sourceWith('string', (...values) => firstText(...values.map(identifierOf)));
+const id = sourceWith('string', (value) => shownText(identifierOf(value)));
 
 /** Each by the paths at which it may stand. */
 export const column = {
 	id,
-	text: sourceWith('string', firstText),
+	text: sourceWith('string', shownText),
 	noteText: sourceWith('string', noteText),
 	title: sourceWith('string', titleText),
 	html: sourceWith('string', plainText),
@@ -71,12 +78,10 @@ export const column = {
 	parent(...paths: string[]): Source {
 		const source = id(...paths);
 		const read: Source['read'] = (record, around) =>
-			source.read(record, around) ?? firstText(around.parentId);
+			source.read(record, around) ?? shownText(around.parentId);
 		return { ...source, isElseOfPage: true, read };
 	},
 };
-
-const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 
 /** null where no record of the platform has it. */
 type Sources = Record<keyof SimplifiedRecord, Source | null>;
@@ -86,12 +91,10 @@ export type Simplify = ((record: IDataObject, around: Surroundings) => Simplifie
 };
 
 export function simplifyWith(sources: Sources): Simplify {
-	const entries = Object.entries(sources).map(
-		([field, source]) => [field, source ?? NOTHING] as const,
-	);
+	const entries = Object.entries(sources);
 	const simplify = (record: IDataObject, around: Surroundings) =>
 		Object.fromEntries(
-			entries.map(([field, source]) => [field, source.read(record, around)]),
+			entries.map(([field, source]) => [field, source?.read(record, around) ?? null]),
 		) as SimplifiedRecord;
 	return Object.assign(simplify, { sources });
 }

@@ -76,7 +76,7 @@ export const getPosts = knownQuery({
 
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
-	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp ?? record.taken_at),
+	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp) ?? secondsOf(record.taken_at),
 
 	holdsPage: (value) => hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
