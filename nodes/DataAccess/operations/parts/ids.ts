@@ -126,8 +126,8 @@ export const idOf =
 			return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
 		}
 		const [cut = ''] = text.split(/[?#]/, 1);
-		const id = narrow(cut);
-		if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
+		const id = narrow(cut).replace(/^([^/]*)\/$/, '$1');
+		if (id.includes('/')) return id;
 		if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
 		if (/[^\0-\x7f]|[()[\]<>]/.test(id)) return ALONE;
 		const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
