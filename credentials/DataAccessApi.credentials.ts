@@ -9,8 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { ApplicationError } from 'n8n-workflow';
 
-import { whyNoApiKey } from '../nodes/DataAccess/gateway/apiKey';
-import { whyNoBaseUrl } from '../nodes/DataAccess/gateway/baseUrl';
+import { whyNoApiKey, whyNoBaseUrl } from '../nodes/DataAccess/ask/credential';
 import { PLATFORMS } from '../nodes/DataAccess/operations/platforms';
 import { trimmed } from '../nodes/DataAccess/shared/values';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
-import { whyNoBaseUrl } from '../../nodes/DataAccess/gateway/baseUrl.ts';
+import { whyNoBaseUrl } from '../../nodes/DataAccess/ask/credential.ts';
 import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 
 import { failureOf, refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { whyNoApiKey } from '../gateway/apiKey';
-import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
+import { runUrlOf } from '../gateway/baseUrl';
 import type { Credential, Transport } from '../gateway/transport';
 import type { Deployment } from '../operations/operation';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';
+import { whyNoApiKey, whyNoBaseUrl } from './credential';
 
 /** How n8n gives a credential, and asks a gateway with it. */
 export interface Access {

@@ -13,7 +13,12 @@ import { objectOf } from '../shared/values';
 import { failureOfRun, isRun, outputOf, runIdOf } from './runBody';
 import { reasonIn } from './words';
 
-export type Answer = ({ payload: unknown; runId?: string } & RunCost) | { failure: Failure };
+export interface Paid extends RunCost {
+	payload: unknown;
+	runId?: string;
+}
+
+export type Answer = Paid | { failure: Failure };
 
 /**
  * Tells the layers of an answer apart, from the outside in (docs/development/gateway.md, Layers of an answer). A

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { readAnswer } from './answer';
+import type { Paid } from './answer';
 import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import { lookForRun, markAsRead } from './free/lookForRun';
@@ -28,15 +29,9 @@ export interface Call {
 	query: PageReader;
 }
 
-export interface Bought {
-	payload: unknown;
+export interface Bought extends Paid {
 	/** The raw answer, from which `payloadAgain` reads the payload. */
 	text: string;
-	/** US dollars, up to `MOST_PER_CALL`; undefined where the answer does not say. */
-	cost?: number;
-	/** US dollars at which the answer lists a call, likewise. */
-	price?: number;
-	runId?: string;
 }
 
 /** Buys pages from one gateway with one key. Nothing here throws, whatever comes back. */

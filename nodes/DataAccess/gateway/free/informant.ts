@@ -15,22 +15,17 @@ import type { FreeAnswer, FreeRequest, Nothing, Where } from './freeRoute';
 import { oneRun, pagesOfRuns, safeRunId } from './runList';
 import { ungrouped } from './sameInput';
 
+/** A question that was refused, or not answered, as a failure. */
 function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particular): Failure {
 	const httpStatus = status ?? null;
-	switch (why) {
-		case 'stopped':
-			return failureOf('STOPPED');
-		case 'busy':
-			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' });
-		case 'down':
-			return failureOf('UNREACHABLE', {
-				httpStatus,
-				...(status === 407 ? PROXY_LOGIN : { particular: 'freeSilent' }),
-			});
-		case 'refused':
-			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
-	}
-	return failureOf('NOT_FOUND', { httpStatus, particular: missing });
+	const silent = status === 407 ? PROXY_LOGIN : ({ particular: 'freeSilent' } as const);
+	const failures: Partial<Record<Nothing['why'], Failure>> = {
+		stopped: failureOf('STOPPED'),
+		busy: failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' }),
+		down: failureOf('UNREACHABLE', { httpStatus, ...silent }),
+		refused: failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus }),
+	};
+	return failures[why] ?? failureOf('NOT_FOUND', { httpStatus, particular: missing });
 }
 
 const foundIn = <T>(answer: FreeAnswer<T>, missing: Particular): T | { failure: Failure } =>
