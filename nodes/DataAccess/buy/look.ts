@@ -60,76 +60,57 @@ const lostCallOf = (query: Query, call: Asker['call'], times: Times) => ({
 	isWhole: query.input !== undefined,
 });
 
-/**
- * The time of one search: ten seconds, or as long as the call's timeout once more after its run was seen under way.
- */
-class SearchTime {
-	sawRun = false;
-	private readonly begun = Date.now();
-	private end: number;
-
-	constructor(
-		private readonly means: Means,
-		private readonly asker: Asker,
-	) {
-		this.end = Math.min(this.begun + UNLISTED_FOR, means.time.deadline);
-	}
-
-	get left(): number {
-		return this.means.halt.isStopped ? 0 : this.end - Date.now();
-	}
-
-	noteRun(): void {
-		this.sawRun = true;
-		const { pass, timeout } = this.asker;
-		const most = pass.isTool ? Math.min(timeout, UNLISTED_FOR) : timeout;
-		this.end = Math.min(Math.max(this.end, this.begun + most), this.means.time.deadline);
-	}
-}
-
 /** Asks within the time of the search, and the pace of the paid calls. */
-function askWithin(searchTime: SearchTime, { gateway, pace }: Means): AskFree {
-	const isOver = () => searchTime.left <= 0;
+function askWithin(left: () => number, { gateway, pace }: Means): AskFree {
+	const isOver = () => left() <= 0;
 	return async (request) => {
-		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, searchTime.left), isOver);
+		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, left()), isOver);
 		if (isOver()) return { why: 'stopped' };
-		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, searchTime.left));
+		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, left()));
 		if ('why' in answer && answer.why === 'busy') pace.slowDown(answer);
 		return answer;
 	};
 }
 
 /**
- * Looks for a lost answer where the gateway lists its runs; it costs nothing.
+ * Looks for a lost answer where the gateway lists its runs; it costs nothing. It takes ten seconds, or as long as the
+ * call's timeout once more after its run was seen under way.
  * @param how `once`: a run that is not there is not waited for
  * @returns undefined where it was not found: the outcome stays unknown
  */
 export async function findAnswer(
 	means: Means,
-	asker: Asker,
+	{ pass, call, timeout }: Asker,
 	times: Times,
 	how: 'once' | 'patiently',
 ): Promise<Answer | 'running' | undefined> {
-	const lost = lostCallOf(means.query, asker.call, times);
-	const searchTime = new SearchTime(means, asker);
-	const ask = askWithin(searchTime, means);
+	const { query, gateway, halt, time } = means;
+	const lost = lostCallOf(query, call, times);
 	const search: Search = { read: new Set(), dead: new Set() };
+	const unlistedUntil = Date.now() + UNLISTED_FOR;
+	const runningUntil = pass.isTool ? unlistedUntil : Math.max(unlistedUntil, Date.now() + timeout);
+	let sawRun = false;
+	const left = () => {
+		const end = Math.min(sawRun ? runningUntil : unlistedUntil, time.deadline);
+		return halt.isStopped ? 0 : end - Date.now();
+	};
+	const ask = askWithin(left, means);
 	let wait = FIRST_WAIT;
-	while (searchTime.left > 0) {
-		const look = await means.gateway.look(lost, search, ask);
+	while (left() > 0) {
+		const look = await gateway.look(lost, search, ask);
 		if (typeof look === 'object') {
 			const { begunAt } = times;
 			return 'failure' in look ? look : { bought: look, begunAt, boughtAt: Date.now() };
 		}
 		if (look === 'notHere') return undefined;
-		if (look === 'noRun' && how === 'once' && !searchTime.sawRun) return undefined;
-		if (look === 'running') searchTime.noteRun();
-		const rest = searchTime.left - LAST_LOOK;
+		if (look === 'noRun' && how === 'once' && !sawRun) return undefined;
+		if (look === 'running') sawRun = true;
+		const rest = left() - LAST_LOOK;
 		if (rest <= 0) break;
-		await pause(Math.min(rest, wait), () => means.halt.isStopped);
+		await pause(Math.min(rest, wait), () => halt.isStopped);
 		wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS);
 	}
-	return searchTime.sawRun ? 'running' : undefined;
+	return sawRun ? 'running' : undefined;
 }
 
 /**

@@ -33,9 +33,9 @@ let alone = 0;
 
 /** The next pass of n8n through the node: a try of the run that is not over, or of another one. */
 export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }: Runner): Pass {
-	const known = id === '' ? undefined : runs.get(context);
-	const isKnown = known?.execution === id && !known.isOver;
 	const execution = id === '' ? `alone ${(alone += 1)}` : id;
+	const known = runs.get(context);
+	const isKnown = known?.execution === execution && !known.isOver;
 	const own = { account: new Account(), begunAt: Date.now() };
 	const run: Run = isKnown
 		? known
