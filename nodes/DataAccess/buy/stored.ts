@@ -44,7 +44,8 @@ export class Stored {
 		for (const page of pages) {
 			const { key } = page.row;
 			const known = stored[key];
-			const isStored = known !== undefined && known.boughtAt >= page.boughtAt;
+			// An answer that was lost comes late, though its call began early.
+			const isStored = known && (known.begunAt ?? known.boughtAt) >= page.begunAt;
 			const left = known ? room + bytesOf([key, known]) : room;
 			const small = isStored ? known : await smallOf(page, left, holdsKey);
 			if (small) {
