@@ -48,6 +48,10 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 		['in a run', run(payload)],
 		['in a marked envelope of a run', run(marked(payload))],
 		['in a run, as text with blanks before it', run(`\n ${text(payload)}`)],
+		[
+			'in a run, with its data as text',
+			run('data' in payload ? { ...payload, data: text(payload.data) } : payload),
+		],
 		['in data of a run, all of it as text', run(text(bare(payload)))],
 		['in a marked envelope as text', marked(text(payload))],
 		['in an envelope in an envelope', marked(bare(payload))],
@@ -103,13 +107,16 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['a bare envelope in a run', run(refusal), { ...provider('no'), cost: 0.01, runId: 'run_1' }],
 		['a payload', coded, platform('gone')],
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
-		...[{ code: 'fail' }, { status: 'error' }, { errcode: 40001, errmsg: 'x' }].map(
-			(beside): [string, unknown, object] => [
-				`an empty list with ${JSON.stringify(beside)}`,
-				run({ ...empty, ...beside }),
-				{ charged: 'yes' },
-			],
-		),
+		...[
+			{ code: 'fail' },
+			{ status: 'error' },
+			{ errors: [{ message: 'no' }] },
+			{ errcode: 40001, errmsg: 'x' },
+		].map((beside): [string, unknown, object] => [
+			`an empty list with ${JSON.stringify(beside)}`,
+			run({ ...empty, ...beside }),
+			{ charged: 'yes' },
+		]),
 		[
 			'words in a code',
 			{ code: 'NEED_LOGIN', msg: 'Log', data: { ...empty, a: 1 } },
@@ -144,7 +151,7 @@ test.each<[object]>([
 	[{ error: { code: 'OK', message: 'success', log_id: 'x7' } }],
 	[{ error: 'No error' }],
 	[{ error: 'N/A' }],
-	[{ ret: 0, error: [] }],
+	[{ ret: 0, error: [], errors: [] }],
 	[{ code: 'USD', status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
 ])('an empty list beside %j is one', (beside) => {
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
@@ -187,6 +194,10 @@ test.each([
 	['a page as text that no strict parser reads', text(run('{"list":[1],"a":-Infinity}'))],
 ])('what was paid for is read although JSON has no such thing: %s', (_label, body) => {
 	expect(read(body, reader)).toMatchObject({ payload: { list: [1] } });
+});
+
+test('one entry of a list behind a warning is not taken for all', () => {
+	expect(read('Warning: x\n[ {"list":[1]}]', reader).failure).toMatchObject({ charged: 'maybe' });
 });
 
 test('lines around nothing do not hold the thread', () => {

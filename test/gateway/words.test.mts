@@ -18,6 +18,7 @@ test.each<[string, unknown, wordsModule.Words]>([
 	['{msg}', { msg: 'it broke' }, { text: 'it broke' }],
 	['{reason}', { reason: 'it broke' }, { text: 'it broke' }],
 	['{error_msg}', { error_msg: 'it broke' }, { text: 'it broke' }],
+	['{errors: [{message}]}', { errors: [{ message: 'it broke' }] }, { text: 'it broke' }],
 	['{detail: text}', { detail: 'it broke' }, { text: 'it broke' }],
 	[
 		'a validation error',

@@ -26,7 +26,7 @@ test.each<[path: string, names: string[]]>([
 test.each([
 	...['$json.x', '$json["x"]', "$('Node').x", '$input.item.json', '{{ $json.x }}', '={{ x }}'],
 	...['a;b', 'a|b', 'a,b', 'a..b', 'a.', 'a[b]', 'a[]', 'a[*].b', 'a[-1]', 'a["b"', 'a.[0]'],
-	...['["a"]b', '/data/items', 'a(b)', '*', 'a[1'],
+	...['["a"]b', '/data/items', 'a(b)', '*', 'a[1', 'a/b', 'a｜b', 'a・b', 'a·b', 'a\\b'],
 ])('%j is no path', (path) => {
 	expect(() => pathOf(path)).toThrow(/^This is no path: .* Write names with dots between them/);
 });

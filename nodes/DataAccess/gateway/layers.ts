@@ -63,7 +63,7 @@ function ownErrorOf(layer: unknown, hasPage: boolean): string | undefined {
 	if (!isObject(layer)) return undefined;
 	const { text } = wordsIn(layer);
 	if (isRefused(layer)) return text ?? 'success is false';
-	if (isError(layer.error)) return text ?? 'error';
+	if (isError(layer.error) || isError(layer.errors)) return text ?? 'error';
 	const [name, told] =
 		Object.entries(layer).find(([field, value]) =>
 			SIGNS.some(([form, isWrong]) => form.test(field) && isWrong(value)),
@@ -100,7 +100,10 @@ function layersIn(outermost: unknown): unknown[] {
 		if (!isObject(layer)) break;
 		const inner = (layers.length === 1 ? layer.output : undefined) ?? layer.data;
 		if (inner === undefined || inner === null) break;
-		layers.push(opened(inner));
+		const within = opened(inner);
+		// A list that stands in `data` is known by that.
+		if (inner === layer.data) layers[layers.length - 1] = { ...layer, data: within };
+		layers.push(within);
 	}
 	return layers;
 }

@@ -1,4 +1,5 @@
 import { jsonIn } from '../shared/json';
+import { entriesOf } from '../shared/list';
 import { isObject, objectOf, textOf } from '../shared/values';
 
 export interface Words {
@@ -53,7 +54,7 @@ export function wordsIn(error: unknown): Words {
 			const text = textOf(candidate);
 			if (text !== undefined) return { text };
 		}
-		told = inner;
+		told = inner ?? entriesOf(body.errors)?.[0];
 	}
 	return { text: asText };
 }

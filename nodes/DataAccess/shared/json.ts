@@ -102,8 +102,10 @@ export function jsonInAnswer(text: string): unknown {
 	// A warning may have braces of its own.
 	for (const beginning of [/\{\s*"/, /^[ \t]{0,99}\{\s*"/m]) {
 		const from = text.search(beginning);
+		const before = text.slice(0, Math.max(from, 0));
 		const isWhole = from <= 0 && end === text.length;
-		if (isWhole || PAGE.test(text.slice(0, from))) return undefined;
+		// An entry of a list is not all.
+		if (isWhole || before.trimEnd().endsWith('[') || PAGE.test(before)) return undefined;
 		const found = jsonIn(text.slice(from, end));
 		if (found !== undefined) return found;
 	}

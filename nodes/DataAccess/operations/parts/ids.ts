@@ -39,9 +39,12 @@ const EXPRESSION = {
 	refusal: 'Must have no braces. If it is meant as an expression, switch the field to Expression',
 };
 
-/** The same in each spelling of Unicode, with blanks of any kind: it is bought once. */
+/** The same in each spelling of Unicode, with blanks of any kind and none that is invisible: it is bought once. */
 export function keywordIn(written: string): string | Misread {
-	const spaced = written.replace(/\s+/g, ' ');
+	const spaced = written
+		.replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+		.replace(/\s+/g, ' ')
+		.trim();
 	const text = spaced.length > LONGEST_WORD ? spaced : spaced.normalize();
 	if (/^\{\{.*\}\}$/s.test(text)) return EXPRESSION;
 	if (!NO_WORD.test(text)) return text;

@@ -25,7 +25,7 @@ export interface SoughtPath extends Omit<NamedPath, 'name'> {
 
 /** A name behind a dot or at the beginning, the place in a list, or any name in brackets and quotes. */
 const STEP =
-	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*][^.[\]{}()"'`;,=<>|*]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/y;
+	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*｜/\\・·][^.[\]{}()"'`;,=<>|*｜/\\・·]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/y;
 
 /**
  * As people write a path in n8n; `$`, with which some begin one, is the whole.
