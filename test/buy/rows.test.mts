@@ -115,6 +115,12 @@ describe('where the rows are full', () => {
 	});
 });
 
+test('a key counts as a text does', () => {
+	const rows = new process.Rows(roomFor(2));
+	const keys = [20_000, 10_000].map((length) => 'key'.padEnd(length));
+	expect(keys.map((key) => isKept(closed(rows, key, FACTS.left())))).toEqual([false, true]);
+});
+
 test('a page that changes, or comes and goes, is counted once', () => {
 	const rows = new process.Rows(roomFor(2));
 	const kept = closed(rows, 'kept', FACTS.left());
