@@ -49,6 +49,18 @@ test('one run that nobody can read hides no other', async () => {
 	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
 });
 
+test.each([429, 503])(
+	'a run that is named is waited for where one look gets a %s',
+	async (status) => {
+		const kept = keepRuns(gateway, { call: () => 'accepted', takes: 15 * SECOND });
+		expect(answersOf(await ask([{ q: 1 }], { timeout: 5 }))).toEqual([null]);
+		const { length } = kept.looks;
+		kept.habits.look = (number) => (number === length + 1 ? { status, body: {} } : undefined);
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+		expect(kept.runs).toHaveLength(1);
+	},
+);
+
 describe('the pace', () => {
 	test('a rate limit that a look meets holds back the calls', async () => {
 		const limited = { status: 429, body: {}, headers: { 'retry-after': '8' } };

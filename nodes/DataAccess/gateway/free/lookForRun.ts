@@ -1,7 +1,7 @@
 import type { Answer } from '../answer';
 import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
-import type { AskFree, FreeAnswer } from './freeRoute';
+import type { AskFree, FreeAnswer, Nothing } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
 import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from './runList';
@@ -58,14 +58,14 @@ export async function lookForRun(looking: Looking): Promise<Look> {
 	if (id === undefined) return 'notHere';
 	const look = await lookAt(id, looking);
 	// The list tells why: no such run yet, or no such routes.
-	return look === 'unclear' ? whyUnseen(await ask(pageOfRuns(undefined))) : look;
+	return look === 'unseen' ? whyUnseen(await ask(pageOfRuns(undefined))) : look;
 }
 
-async function lookAt(id: string, looking: Looking): Promise<Look> {
+async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
 	const { ask, gateway, call, read, dead } = looking;
 	read.add(id);
 	const told = await ask(oneRun(id));
-	if (!('found' in told)) return 'unclear';
+	if (!('found' in told)) return isForNow(told) ? 'unclear' : 'unseen';
 	const { run, text } = told.found;
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') dead.add(id);
@@ -94,10 +94,13 @@ async function lookThroughList(looking: Looking): Promise<Look> {
 		if (read.size >= MOST_READ && !read.has(id)) continue;
 		const look = await lookAt(id, looking);
 		if (typeof look === 'object') return look;
-		if (look === 'running' || outlook === 'noRun') outlook = look;
+		if (look === 'running' || outlook === 'noRun') outlook = look === 'unseen' ? 'unclear' : look;
 	}
 	return outlook;
 }
+
+/** The next question may be answered. */
+const isForNow = ({ why }: Nothing) => why === 'busy' || why === 'down' || why === 'stopped';
 
 function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {
 	if ('found' in list) return 'noRun';
