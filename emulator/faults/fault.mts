@@ -84,7 +84,7 @@ export type FaultKind =
 	| { kind: 'trickle' }
 	| { kind: 'redirect'; httpStatus?: number; location: string }
 	/** 200 with a run that is completed, and has no output in its answer: its run has it. */
-	| { kind: 'noOutput'; form?: 'null' | 'missing' | 'empty' | 'runId' }
+	| { kind: 'noOutput'; form?: 'null' | 'missing' | 'empty' | 'word' | 'zero' | 'runId' }
 	/** A web page, 200 unless given; 200 with JSON that ends too early, or nothing. */
 	| { kind: 'html'; httpStatus?: number; title?: string }
 	| { kind: 'invalidJson' }
@@ -93,8 +93,8 @@ export type FaultKind =
 	| { kind: 'body'; body: string }
 	/** The usual answer behind a line of another program. */
 	| { kind: 'warning'; text?: string }
-	/** The usual page with these fields in its payload, perhaps in a charset other than UTF-8. */
-	| { kind: 'beside'; fields: object; charset?: string }
+	/** The usual page with these fields in its payload, perhaps in a charset other than UTF-8, told or not. */
+	| { kind: 'beside'; fields: object; charset?: string; isUntold?: boolean }
 	/** The usual page, in a run body that reports this as its cost, in the usual unit or another one. */
 	| { kind: 'cost'; value: unknown; unit?: unknown }
 	/** A completed run whose payload says that the platform failed. */

@@ -134,8 +134,8 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			const payload = { ...(call.payload as object), ...fault.fields };
 			const { body } = completedAnswer(payload, context);
 			if (fault.charset === undefined) return { ...usual, body };
-			const type = `application/json; charset=${fault.charset}`;
-			const headers = { ...usual.headers, 'content-type': type };
+			const told = fault.isUntold ? '' : `; charset=${fault.charset}`;
+			const headers = { ...usual.headers, 'content-type': `application/json${told}` };
 			return { ...usual, headers, body: inCharset(body, fault.charset), encoding: 'latin1' };
 		}
 		case 'emptyBody':
@@ -171,6 +171,8 @@ function withoutOutput(
 		null: { ...run, output: null },
 		missing: run,
 		empty: { ...run, output: '' },
+		word: { ...run, output: 'null' },
+		zero: { ...run, output: 0 },
 		runId: { runId: run.runId },
 	};
 	return { ...jsonAnswer(200, bodies[form]), status: 'COMPLETED' };

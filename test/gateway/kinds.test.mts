@@ -71,10 +71,11 @@ describe('what was paid for is read', () => {
 		['Big5', '您好'],
 		['ISO-8859-1', 'café'],
 		['nobody-knows', '你好'],
-	])('in %s', async (charset, word) => {
+		['GBK', '你好', true],
+	])('in %s', async (charset, word, isUntold = false) => {
 		const edges = [{ node: { id: '12345678901234567890', word } }];
 		const fields = { data: { user: { edge_owner_to_timeline_media: { edges } } } };
-		world.emulator.addFault({ kind: 'beside', fields, charset });
+		world.emulator.addFault({ kind: 'beside', fields, charset, isUntold });
 		const { records } = await world.run(posts());
 		expect(records).toEqual([{ id: '12345678901234567890', word }]);
 	});
@@ -98,7 +99,7 @@ describe('what was paid for is read', () => {
 		}
 	});
 
-	test.each(['null', 'missing', 'empty', 'runId'] as const)(
+	test.each(['null', 'missing', 'empty', 'word', 'zero', 'runId'] as const)(
 		'of a completed run whose answer has no output (%s), from the run',
 		async (form) => {
 			world.emulator.configure({ freeRoutes: RUN_ROUTES });

@@ -13,16 +13,12 @@ export const headerTime = (headers: Record<string, unknown>): number | undefined
 		.map(([, value]) => millisecondsOf(value))
 		.find(Number.isFinite);
 
-/** Milliseconds of the units whose names begin so. */
-const UNITS: ReadonlyArray<[name: string, milliseconds: number]> = [
-	['ms', 1],
-	['milli', 1],
-	['s', 1e3],
-	['m', 6e4],
-	['h', 3.6e6],
-	['d', 8.64e7],
-];
-const SPAN = /^(?:pt)?(?:\d+(?:\.\d+)?(?: ?[a-z]+\.?|(?=,|$))[ ,]{0,2}){1,5}$/i;
+/** A number and its unit, which may be written out. */
+const MEASURE = /(\d[\d.]*) ?(ms|milli|[smhd])?/g;
+
+const MILLISECONDS = { ms: 1, milli: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
+
+const SPAN = /^(?:pt)?(?:\d+(?:\.\d+)?(?: ?(?:ms|milli|[smhd])[a-z]*\.?|(?=,|$))[ ,]{0,2}){1,5}$/i;
 
 /** Milliseconds to wait; not above 0 where it names no moment in the future. */
 function waitIn(name: string, written: string, clock: number): number {
@@ -32,9 +28,8 @@ function waitIn(name: string, written: string, clock: number): number {
 	const time = millisecondsOf(value);
 	if (!SPAN.test(value) || Number.isFinite(time)) return time - clock || 0;
 	const usual = /ms$|milli/i.test(name) ? 'ms' : 's';
-	const waits = [...value.toLowerCase().matchAll(/(\d[\d.]*) ?([a-z]*)/g)].map(
-		([, many, unit]) =>
-			Number(many) * (UNITS.find(([begin]) => (unit || usual).startsWith(begin))?.[1] ?? NaN),
+	const waits = [...value.toLowerCase().matchAll(MEASURE)].map(
+		([, many, unit = usual]) => Number(many) * MILLISECONDS[unit as keyof typeof MILLISECONDS],
 	);
 	return waits.reduce((sum, wait) => sum + wait, 0) || 0;
 }
@@ -42,8 +37,8 @@ function waitIn(name: string, written: string, clock: number): number {
 /**
  * Seconds that the service asks to wait, by any header, or field of a refusal, that names a wait: a number of seconds,
  * or of milliseconds where its name says so, a span, or a moment, which is measured against the answer's own `Date`,
- * since the clocks of two machines differ. Of several the longest, but Retry-After comes first: others stand on answers too that are no rate
- * limit. undefined where it is no moment in the future.
+ * since the clocks of two machines differ. Of several the longest, but Retry-After comes first: others stand on answers
+ * too that are no rate limit. undefined where it is no moment in the future.
  */
 export function waitAskedBy(
 	headers: Record<string, unknown>,

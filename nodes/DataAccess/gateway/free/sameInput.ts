@@ -1,4 +1,4 @@
-import { isObject, numberOf, valueAt } from '../../shared/values';
+import { isHolder, isObject, numberOf, valueAt } from '../../shared/values';
 
 /** The groups in which some deployments want an input. */
 export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
@@ -20,13 +20,11 @@ export function ungrouped(input: Record<string, unknown>): Record<string, unknow
 /** Whether all that was sent is kept: the same, or the same number as text. */
 function covers(kept: unknown, sent: unknown): boolean {
 	if (isUnset(sent)) return isUnset(kept);
-	if (Array.isArray(sent)) {
-		if (!Array.isArray(kept) || kept.length !== sent.length) return false;
-		return sent.every((value, index) => covers(kept[index], value));
-	}
-	if (isObject(sent)) {
-		if (!isObject(kept)) return false;
-		return Object.keys(sent).every((name) => covers(valueAt(kept, [name]), sent[name]));
+	if (isHolder(sent)) {
+		const isAlike = Array.isArray(sent)
+			? Array.isArray(kept) && kept.length === sent.length
+			: isObject(kept);
+		return isAlike && Object.keys(sent).every((name) => covers(valueAt(kept, [name]), sent[name]));
 	}
 	if (kept === sent) return true;
 	const isNumber = typeof kept === 'number' || typeof sent === 'number';
