@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 import type { ReadPage } from '../operation';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { addressIn, idOf } from '../parts/ids';
+import { addressIn, idOf } from '../parts/entered';
 import { flag, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';

@@ -4,7 +4,7 @@ import { jsonIn } from '../../shared/json';
 import type { Position } from '../operation';
 import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idOf, linkIn, noLink } from '../parts/ids';
+import { idOf, linkIn, noLink } from '../parts/entered';
 import { opaque, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';

@@ -14,7 +14,7 @@ export const unescaped = (address: string) =>
 const ABSOLUTE = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#%]/i;
 
 /** As browsers read it: without what is around it, breaks and invisible signs. Of several in one text, the first. */
-function addressIn(text: string): string | null {
+function asBrowsersRead(text: string): string | null {
 	const [first = ''] = text
 		.replace(/^[\s"'[<(]+/, '')
 		.split(/["<>]|(?<![\s,;])[\s,;]+(?=https?:\/\/)/i, 1);
@@ -31,5 +31,5 @@ const urlOf = (value: unknown) => (isObject(value) ? value.url : value);
 /** The absolute address, or the first one of a list of addresses or objects with one. Null where there is none; never throws. */
 export function addressOf(value: unknown): string | null {
 	const addresses = each(value).map(urlOf).flatMap(each);
-	return addresses.map((one) => addressIn(shownText(one) ?? '')).find(Boolean) ?? null;
+	return addresses.map((one) => asBrowsersRead(shownText(one) ?? '')).find(Boolean) ?? null;
 }

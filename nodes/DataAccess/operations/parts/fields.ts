@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeParameterValueType, NodePropertyTypes } from 'n8n-workflow';
 import type { ZodString } from 'zod/v3';
 
-import { keywordIn } from './ids';
+import { keywordIn } from './entered';
 import { flag, integer, requiredText } from './inputs';
 import type { Validator } from './validator';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import type { EnumLike, ZodErrorMap, ZodString, ZodTypeAny } from 'zod/v3';
 
-import type { Misread } from './ids';
+import type { Misread } from './entered';
 import { isEmpty, NOT_EMPTY, trimmedText } from './validator';
 
 /**

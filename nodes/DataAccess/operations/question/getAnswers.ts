@@ -4,7 +4,7 @@ import type { ZodString } from 'zod/v3';
 import type { Position } from '../operation';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idBehind } from '../parts/ids';
+import { idBehind } from '../parts/entered';
 import { opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import {

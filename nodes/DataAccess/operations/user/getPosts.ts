@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 
 import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idOf } from '../parts/ids';
+import { idOf } from '../parts/entered';
 import { opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { addressIn, idOf, keywordIn } from '../../nodes/DataAccess/operations/parts/ids.ts';
+import { addressIn, idOf, keywordIn } from '../../nodes/DataAccess/operations/parts/entered.ts';
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 300);
 

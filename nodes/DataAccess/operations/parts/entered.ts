@@ -26,7 +26,7 @@ const LOST = new RegExp(`^#|^${WAITING}|\\.{3}$|…$`, 'i');
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** What a sheet or an expression writes where it has no word to search for. */
-const NO_WORD = new RegExp(
+const NO_KEYWORD = new RegExp(
 	'^(?:\\[object \\w*\\]|#(?:[a-z]+(?:/0)?!|name\\?|n/a|getting_data|#+)' +
 		`|(?:${WAITING}|wird geladen|chargement|cargando|carregando|正在..|(?:加载|载入|載入|计算)中)(?:\\.{3}|…+))$`,
 	'i',
@@ -47,7 +47,7 @@ export function keywordIn(written: string): string | Misread {
 		.trim();
 	const text = spaced.length > LONGEST_WORD ? spaced : spaced.normalize();
 	if (/^\{\{.*\}\}$/s.test(text)) return EXPRESSION;
-	if (!NO_WORD.test(text)) return text;
+	if (!NO_KEYWORD.test(text)) return text;
 	return { refusal: `Must be what to search for, not ${text}: a sheet or an expression lost it` };
 }
 
