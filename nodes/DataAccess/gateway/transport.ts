@@ -91,14 +91,14 @@ function decodedBy(labels: string[], body: Uint8Array): string | undefined {
 function textIn(body: unknown, contentType: unknown): string {
 	if (!ArrayBuffer.isView(body)) return textOf(body) ?? '';
 	const [, charset = ''] = /charset="?([\w:.-]+)/i.exec(textOf(contentType) ?? '') ?? [];
-	const told = UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8'];
-	const text = new TextDecoder().decode(body as Uint8Array);
-	const [lost = 0, foreign = 0] = [/\ufffd/g, /[^\0-\x7f]/g].map(
-		(form) => text.match(form)?.length,
-	);
+	const bytes = body as Uint8Array;
+	const told = decodedBy(UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8'], bytes);
+	if (told !== undefined) return told;
+	const text = new TextDecoder().decode(bytes);
+	const countOf = (form: RegExp) => text.match(form)?.length ?? 0;
 	// A page in UTF-8 may have some characters that are broken, but not half of them.
-	const others = 2 * lost > foreign ? ['gb18030', 'latin1'] : [];
-	return decodedBy([...told, ...others], body as Uint8Array) ?? text;
+	const isUtf8 = 2 * countOf(/\ufffd/g) <= countOf(/[^\0-\x7f]/g);
+	return isUtf8 ? text : (decodedBy(['gb18030', 'latin1'], bytes) ?? text);
 }
 
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
