@@ -55,7 +55,7 @@ export const scenario: Scenario = {
 			const charged = emulator.ledger.filter((entry) => entry.key === user && entry.charged > 0);
 			const bought = charged.reduce((sum, { records }) => sum + records, 0);
 			rows[0].push(ratio(charged.length / PAGES));
-			rows[1].push(ratio(retried.items(last).length / bought));
+			rows[1].push(ratio(retried.json(last).length / bought));
 		}
 		await stopAll();
 		return [

@@ -32,7 +32,7 @@ import { activate, deactivate, saveWorkflow } from './harness/workflows.mts';
 import { API_KEY, setUpAccount } from './harness/world.mts';
 
 /** By hand a page is bought once: in the other theme the same keyword would cost nothing. */
-const OTHER_KEYWORD = `${FIRST.keyword}s`;
+const OTHER = `${FIRST.keyword}s`;
 
 /** A machine may be slow: nothing is judged here. */
 const PATIENCE_MS = 120_000;
@@ -41,11 +41,8 @@ leaveNothingBehind();
 await requireSystemPackages();
 const version = versionNamed('2.41');
 await installVersion(version);
-const emulator = await startEmulator({
-	seed: 5,
-	apiKeys: [API_KEY],
-	settings: { today: Date.now() / 1000 },
-});
+const settings = { today: Date.now() / 1000 };
+const emulator = await startEmulator({ seed: 5, apiKeys: [API_KEY], settings });
 emulator.setList('search_images', '*', { size: LONG });
 const outside = await Outside.start();
 const model = await startModel();
@@ -60,18 +57,12 @@ const firstWorkflow = async (keyword: string) => {
 	const node = dataAccess('Data Access', credentialId, { keyword });
 	return await saveWorkflow(rest, chain('First workflow', [manualTrigger(), node]));
 };
-const first = {
-	light: await firstWorkflow(FIRST.keyword),
-	dark: await firstWorkflow(OTHER_KEYWORD),
-};
+const first = { light: await firstWorkflow(FIRST.keyword), dark: await firstWorkflow(OTHER) };
 
 /** The example for videos, with answers instead: these have links. */
 const daily = withAccounts(example('new-videos-to-google-sheets'), outside);
-const answers = JSON.parse(
-	JSON.stringify(daily)
-		.replaceAll('New videos', 'New answers')
-		.replaceAll('new videos', 'new answers'),
-) as typeof daily;
+const text = JSON.stringify(daily).replace(/(?<=[Nn]ew )videos/g, 'answers');
+const answers = JSON.parse(text) as typeof daily;
 const changes: Record<string, object> = {
 	// Not for as long as until seven.
 	'Every morning at seven': { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } },

@@ -67,8 +67,7 @@ console.log(`Starting n8n ${version.name} …`);
 const emulator = await startEmulator({
 	apiKeys: [API_KEY],
 	settings: {
-		latencyMs: Number(latency),
-		today: Date.now() / 1000,
+		...{ latencyMs: Number(latency), today: Date.now() / 1000 },
 		freeRoutes: { ...LOOK_UP_ROUTES, ...RUN_ROUTES },
 	},
 });

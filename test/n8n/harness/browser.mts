@@ -58,9 +58,8 @@ export async function logIn(page: Page, url: string): Promise<void> {
 const FOLDER = join(import.meta.dirname, '..', 'screenshots');
 
 /** Takes a picture of the editor, `screenshots/<version>/<name>.jpg`. */
-export async function screenshot(page: Page, version: string, name: string): Promise<void> {
-	await takePicture(page, join(FOLDER, version, `${name}.jpg`));
-}
+export const screenshot = (page: Page, version: string, name: string) =>
+	takePicture(page, join(FOLDER, version, `${name}.jpg`));
 
 /** Takes a picture of the whole page, into this file. */
 export async function takePicture(page: Page, path: string): Promise<void> {

@@ -46,11 +46,8 @@ export async function installCommunityPackage(tarball: Tarball, home: string): P
 	}
 	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
 	await execa('npm', INSTALL, { cwd: folder });
-	const list = {
-		name: 'installed-nodes',
-		private: true,
-		dependencies: { [tarball.name]: tarball.version },
-	};
+	const dependencies = { [tarball.name]: tarball.version };
+	const list = { name: 'installed-nodes', private: true, dependencies };
 	await writeFile(join(nodes, 'package.json'), JSON.stringify(list, null, 2));
 	return folder;
 }

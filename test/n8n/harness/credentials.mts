@@ -1,69 +1,34 @@
 import type { Rest } from './rest.mts';
 
+/** The type of a credential of ours, and the name that n8n gives it, unless its owner does. */
 const TYPE = 'dataAccessApi';
-
-/** The name that n8n gives a credential of ours, unless its owner does. */
 export const CREDENTIAL_NAME = 'Data Access account';
 
-/** What a user types into the credential's window. */
-export interface CredentialData {
-	baseUrl: string;
-	apiKey: string;
-	provider: string;
-	[field: string]: unknown;
-}
-
-/** Saves a credential of ours and gives its id. */
-export async function createCredential(
-	rest: Rest,
-	data: CredentialData,
-	name: string = CREDENTIAL_NAME,
-): Promise<string> {
-	return await saveCredential(rest, name, TYPE, data);
-}
-
-/** The name that n8n gives a bearer token. */
+/** The names that n8n gives a bearer token, the key of a chat model, and a credential of Slack's. */
 export const TOKEN_NAME = 'Bearer Auth account';
-
-/** Saves a credential that asks for a bearer token and gives its id. */
-export async function createBearerToken(
-	rest: Rest,
-	token: string,
-	name: string = TOKEN_NAME,
-): Promise<string> {
-	return await saveCredential(rest, name, 'httpBearerAuth', { token });
-}
-
-/** The name that n8n gives the key of a chat model. */
 export const MODEL_KEY_NAME = 'OpenAI account';
-
-/** The name that n8n gives a credential of Slack's. */
 export const SLACK_NAME = 'Slack account';
 
 /** Saves a credential of any type and gives its id. */
-export async function saveCredential(
-	rest: Rest,
-	name: string,
-	type: string,
-	data: object,
-): Promise<string> {
+export async function saveCredential(rest: Rest, name: string, type: string, data: object) {
 	const body = { name, type, data };
-	const { id } = await rest.call<{ id: string }>('POST', '/rest/credentials', body);
-	return id;
+	return (await rest.call<{ id: string }>('POST', '/rest/credentials', body)).id;
 }
 
+/** Saves a credential of ours and gives its id. */
+export const createCredential = (rest: Rest, data: object, name = CREDENTIAL_NAME) =>
+	saveCredential(rest, name, TYPE, data);
+
+/** Saves a credential that asks for a bearer token. */
+export const createBearerToken = (rest: Rest, token: string, name = TOKEN_NAME) =>
+	saveCredential(rest, name, 'httpBearerAuth', { token });
+
 /** What n8n shows after it tested a saved credential, as its window does on opening. */
-export async function testCredential(
-	rest: Rest,
-	id: string,
-	name: string = CREDENTIAL_NAME,
-): Promise<{ status: 'OK' | 'Error'; message: string }> {
+export async function testCredential(rest: Rest, id: string, name: string) {
 	// The secret comes back blanked, and n8n puts the saved one in its place.
-	const { data } = await rest.call<{ data: unknown }>(
-		'GET',
-		`/rest/credentials/${id}?includeData=true`,
-	);
-	return await rest.call('POST', '/rest/credentials/test', {
-		credentials: { id, name, type: TYPE, data },
-	});
+	const path = `/rest/credentials/${id}?includeData=true`;
+	const { data } = await rest.call<{ data: unknown }>('GET', path);
+	const body = { credentials: { id, name, type: TYPE, data } };
+	const told = await rest.call('POST', '/rest/credentials/test', body);
+	return told as { status: 'OK' | 'Error'; message: string };
 }

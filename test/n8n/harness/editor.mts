@@ -7,6 +7,8 @@ import type { SavedWorkflow } from './workflows.mts';
 
 const id = (name: string) => `[data-test-id="${name}"]`;
 
+const PARAMETERS = id('node-parameters');
+
 /** What n8n names like a parameter, although it is part of one. */
 const PARTS = ['field', 'hint', 'item'];
 
@@ -65,14 +67,12 @@ export class Editor {
 	}
 
 	private parameter(name: string): Locator {
-		return this.window.locator(`${id('node-parameters')} ${id(`parameter-input-${name}`)}`);
+		return this.window.locator(`${PARAMETERS} ${id(`parameter-input-${name}`)}`);
 	}
 
 	/** The parameters in view, top to bottom, with what stands in each. */
 	async parameters(): Promise<Record<string, string>> {
-		const shown = this.window.locator(
-			`${id('node-parameters')} [data-test-id^="parameter-input-"]:visible`,
-		);
+		const shown = this.window.locator(`${PARAMETERS} [data-test-id^="parameter-input-"]:visible`);
 		const all = await shown.evaluateAll((elements) =>
 			elements.map((element) => {
 				const field = element.querySelector<HTMLInputElement>('input, textarea');
@@ -86,16 +86,13 @@ export class Editor {
 				};
 			}),
 		);
-		return Object.fromEntries(
-			all.filter(({ name }) => !PARTS.includes(name)).map(({ name, value }) => [name, value]),
-		);
+		const own = all.filter(({ name }) => !PARTS.includes(name));
+		return Object.fromEntries(own.map(({ name, value }) => [name, value]));
 	}
 
 	/** The parameters in view that n8n offers to hand over to the model, by its sparkle button. */
 	async offeredToModel(): Promise<string[]> {
-		const buttons = this.window.locator(
-			`${id('node-parameters')} ${id('from-ai-override-button')}`,
-		);
+		const buttons = this.window.locator(`${PARAMETERS} ${id('from-ai-override-button')}`);
 		await buttons.first().waitFor();
 		return await buttons.evaluateAll((elements, parts) => {
 			const name = (element: Element) =>
@@ -151,10 +148,8 @@ export class Editor {
 	/** Chooses an entry of the open list. */
 	async chooseInLocator(name: string): Promise<void> {
 		await this.locatorEntry(name).click();
-		await this.page
-			.locator(`${id('rlc-item')}:visible`)
-			.first()
-			.waitFor({ state: 'hidden' });
+		const open = this.page.locator(`${id('rlc-item')}:visible`).first();
+		await open.waitFor({ state: 'hidden' });
 	}
 
 	/** Types into a field. */
@@ -169,8 +164,7 @@ export class Editor {
 		);
 		await this.window.locator(id(button)).click();
 		const { data } = (await (await started).json()) as { data: { executionId: string } };
-		const { status } = await executionEnd(this.rest, data.executionId);
-		return status;
+		return (await executionEnd(this.rest, data.executionId)).status;
 	}
 
 	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
@@ -189,14 +183,13 @@ export class Editor {
 
 	/** Waits until so many items are shown as input. */
 	async inputShows(items: number): Promise<void> {
-		const shown = items === 1 ? '1 item' : `${items} items`;
 		const input = this.window.locator(id('ndv-input-panel'));
-		await input.getByText(shown, { exact: true }).first().waitFor();
+		await input.getByText(`${items} items`, { exact: true }).first().waitFor();
 	}
 
 	/** Adds one of several entries of "Add option" or "Add position". */
 	async add(placeholder: string, name: string): Promise<void> {
-		const parameters = this.window.locator(id('node-parameters'));
+		const parameters = this.window.locator(PARAMETERS);
 		const button = parameters
 			.getByPlaceholder(placeholder, { exact: true })
 			.or(parameters.getByText(placeholder, { exact: true }));

@@ -6,17 +6,9 @@ import type { Rest } from './rest.mts';
 import { until } from './until.mts';
 import type { SavedWorkflow } from './workflows.mts';
 
-/** An item between two nodes. */
-export interface Item {
-	json: Record<string, unknown>;
-	pairedItem?: unknown;
-}
-
 interface NodeRun {
-	executionStatus?: string;
-	error?: { message: string; description?: string | null };
-	hints?: Array<{ message: string; type?: string }>;
-	data?: { main: Array<Item[] | null> };
+	hints?: Array<{ message: string }>;
+	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };
 	metadata?: { tracing?: Record<string, unknown> };
 }
 
@@ -48,12 +40,8 @@ export class Execution {
 
 	/** The json of the items on one output of a node, over all its runs. */
 	json(node: string, output = 0): Array<Record<string, unknown>> {
-		return this.items(node, output).map((item) => item.json);
-	}
-
-	/** The items on one output of a node, over all its runs. */
-	items(node: string, output = 0): Item[] {
-		return this.runs(node).flatMap((run) => run.data?.main[output] ?? []);
+		const items = this.runs(node).flatMap((run) => run.data?.main[output] ?? []);
+		return items.map(({ json }) => json);
 	}
 
 	/** The trace attributes of each of the node's runs that has any. */
@@ -78,10 +66,7 @@ export const hasEnded = ({ status }: ListedExecution) =>
 	['success', 'error', 'canceled', 'crashed'].includes(status);
 
 /** The executions of a workflow, whatever has become of them; a hundred at most. */
-export async function executionsOf(
-	rest: Rest,
-	{ id: workflowId }: SavedWorkflow,
-): Promise<ListedExecution[]> {
+export async function executionsOf(rest: Rest, { id: workflowId }: SavedWorkflow) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	const path = `/rest/executions?limit=100&filter=${filter}`;
 	return (await rest.call<{ results: ListedExecution[] }>('GET', path)).results;
@@ -104,25 +89,15 @@ export async function succeeded(ended: Promise<Execution>): Promise<Execution> {
 }
 
 /** Clicks "Execute workflow" and waits for the end. */
-export async function executeWorkflow(
-	rest: Rest,
-	workflow: SavedWorkflow,
-	trigger: string,
-): Promise<Execution> {
-	const { executionId } = await rest.call<{ executionId: string }>(
-		'POST',
-		`/rest/workflows/${workflow.id}/run`,
-		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
-	);
+export async function executeWorkflow(rest: Rest, workflow: SavedWorkflow, trigger: string) {
+	const path = `/rest/workflows/${workflow.id}/run`;
+	const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+	const { executionId } = await rest.call<{ executionId: string }>('POST', path, body);
 	return await executionEnd(rest, executionId);
 }
 
 /** Starts an active workflow by its webhook, in production mode. */
-export async function callWebhook(
-	rest: Rest,
-	workflow: SavedWorkflow,
-	query: Record<string, string> = {},
-): Promise<void> {
+export async function callWebhook(rest: Rest, workflow: SavedWorkflow, query = {}): Promise<void> {
 	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	const path = `/webhook/${String(trigger?.parameters.path)}?${new URLSearchParams(query)}`;
 	const response = await fetch(`${rest.url}${path}`);
@@ -130,11 +105,7 @@ export async function callWebhook(
 }
 
 /** One execution of an active workflow in production mode, from its webhook's call to its end. */
-export async function executeByWebhook(
-	rest: Rest,
-	workflow: SavedWorkflow,
-	query: Record<string, string> = {},
-): Promise<Execution> {
+export async function executeByWebhook(rest: Rest, workflow: SavedWorkflow, query = {}) {
 	const earlier = new Set((await executionsOf(rest, workflow)).map(({ id }) => id));
 	await callWebhook(rest, workflow, query);
 	const { id } = await until(`an execution of ${workflow.name}`, 30, async () =>
@@ -147,11 +118,7 @@ export async function executeByWebhook(
  * Clicks "Retry" on a failed execution and waits for the new one's end. `loadWorkflow` chooses "with
  * currently saved workflow" over "with original workflow".
  */
-export async function retryExecution(
-	rest: Rest,
-	failed: Execution,
-	loadWorkflow: boolean,
-): Promise<Execution> {
+export async function retryExecution(rest: Rest, failed: Execution, loadWorkflow: boolean) {
 	const path = `/rest/executions/${failed.id}/retry`;
 	const { id } = await rest.call<{ id: string }>('POST', path, { loadWorkflow });
 	return await executionEnd(rest, id);

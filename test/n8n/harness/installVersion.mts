@@ -60,12 +60,9 @@ async function installPackages(folder: string): Promise<void> {
 }
 
 async function npm(folder: string, args: readonly string[], options: Options = {}): Promise<void> {
-	await execa('npm', [...args, '--no-audit', '--no-fund'], {
-		...options,
-		cwd: folder,
-		env: cleanEnvironment(),
-		extendEnv: false,
-	});
+	const env = cleanEnvironment();
+	const all = [...args, '--no-audit', '--no-fund'];
+	await execa('npm', all, { ...options, cwd: folder, env, extendEnv: false });
 }
 
 /**
@@ -120,7 +117,6 @@ function isAlive(pid: number): boolean {
 
 /** Whether this install of n8n can open an SQLite database. */
 export function hasSqlite(version: Version): boolean {
-	return existsSync(
-		join(version.folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node'),
-	);
+	const binary = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+	return existsSync(join(version.folder, binary));
 }

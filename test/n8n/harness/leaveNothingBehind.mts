@@ -1,11 +1,7 @@
 import { killAll } from './programs.mts';
 import { removeTemporaryFolders } from './temporaryFolders.mts';
 
-const SIGNALS = [
-	['SIGINT', 130],
-	['SIGTERM', 143],
-	['SIGHUP', 129],
-] as const;
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /**
  * Whatever way this process ends, nothing that it started stays behind. A signal is answered at once
@@ -19,5 +15,6 @@ export function leaveNothingBehind(): void {
 	});
 	// Kept to the end: where a whole process group is signalled, the parents forward it once more, and
 	// that would end this process while it cleans up.
-	for (const [signal, code] of SIGNALS) process.on(signal, () => process.exit(code));
+	for (const [signal, code] of Object.entries(SIGNALS))
+		process.on(signal, () => process.exit(code));
 }

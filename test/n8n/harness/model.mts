@@ -27,14 +27,9 @@ export interface Model {
 	close(): Promise<void>;
 }
 
-interface Message {
-	role: string;
-	content: unknown;
-}
-
 interface Request {
 	model: string;
-	messages: Message[];
+	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string } }>;
 	stream?: boolean;
 }
@@ -74,7 +69,7 @@ export async function startModel(): Promise<Model> {
 	};
 }
 
-const askedIn = (messages: Message[]) =>
+const askedIn = (messages: Request['messages']) =>
 	textOf(messages.findLast(({ role }) => role === 'user')?.content ?? '');
 
 /** A message's content is a text, or a list of parts. */
@@ -113,16 +108,12 @@ function choiceOf(turn: Turn, { messages, tools = [] }: Request, count: number):
 	return { message: { role, content: null, tool_calls: uses }, finish_reason: 'tool_calls' };
 }
 
-const headOf = (model: string, count: number) => ({
-	id: `chatcmpl-${count}`,
-	created: 1_750_000_000,
-	model,
-});
+const headOf = (count: number) => ({ id: `chatcmpl-${count}`, created: 1_750_000_000 });
 
 function completion(model: string, count: number, choice: Choice): object {
 	return {
-		...headOf(model, count),
-		object: 'chat.completion',
+		...headOf(count),
+		...{ model, object: 'chat.completion' },
 		choices: [{ index: 0, ...choice }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
@@ -131,6 +122,6 @@ function completion(model: string, count: number, choice: Choice): object {
 /** The whole answer as the one piece of a stream. */
 function streamed(model: string, count: number, { message, finish_reason }: Choice): string {
 	const choices = [{ index: 0, delta: message, finish_reason }];
-	const piece = { ...headOf(model, count), object: 'chat.completion.chunk', choices };
+	const piece = { ...headOf(count), model, object: 'chat.completion.chunk', choices };
 	return `data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`;
 }

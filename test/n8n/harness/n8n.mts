@@ -24,18 +24,10 @@ export interface N8n {
 }
 
 /** Chooses folder and ports for an n8n process. */
-export async function newPlace(
-	version: Version,
-	database: Database,
-	port?: number,
-): Promise<Place> {
-	return {
-		version,
-		home: temporaryFolder(`n8n-${version.name}`),
-		port: port ?? (await getPort({ reserve: true })),
-		brokerPort: await getPort({ reserve: true }),
-		database,
-	};
+export async function newPlace(version: Version, database: Database, wanted?: number) {
+	const port = wanted ?? (await getPort({ reserve: true }));
+	const brokerPort = await getPort({ reserve: true });
+	return { version, home: temporaryFolder(`n8n-${version.name}`), port, brokerPort, database };
 }
 
 /** n8n's own default database where it can be had, else a PostgreSQL of ours. */
@@ -50,12 +42,9 @@ export async function startN8n(place: Place, more: Record<string, string> = {}):
 	const logFile = join(home, 'n8n.log');
 
 	async function startHere(): Promise<Program> {
-		const begun = startProgram(
-			`n8n ${version.name}`,
-			[version.node, version.cli, 'start'],
-			logFile,
-			{ cwd: home, env: environment(place, more) },
-		);
+		const command = [version.node, version.cli, 'start'] as const;
+		const options = { cwd: home, env: environment(place, more) };
+		const begun = startProgram(`n8n ${version.name}`, command, logFile, options);
 		await until(`${begun.name} to be ready`, 180, () => isReady(begun, url), 250);
 		return begun;
 	}

@@ -1,13 +1,10 @@
 import { CREDENTIAL_NAME, MODEL_KEY_NAME } from './credentials.mts';
 import type { Workflow, WorkflowNode } from './workflows.mts';
 
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: WorkflowNode['parameters'] = {},
-): WorkflowNode {
-	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+type Values = WorkflowNode['parameters'];
+
+function node(name: string, type: string, typeVersion: number, values: Values = {}): WorkflowNode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters: values };
 }
 
 /** The trigger of "Execute workflow". */
@@ -71,26 +68,18 @@ export const executeWorkflowNode = (name: string, id: string) =>
 	});
 
 /** Our node, as the node panel adds it where there are no parameters. */
-export function dataAccess(
-	name: string,
-	credentialId: string,
-	parameters: WorkflowNode['parameters'] = {},
-): WorkflowNode {
+export function dataAccess(name: string, credentialId: string, values: Values = {}): WorkflowNode {
 	return {
-		...node(name, 'n8n-nodes-data-access.dataAccess', 1, parameters),
+		...node(name, 'n8n-nodes-data-access.dataAccess', 1, values),
 		credentials: { dataAccessApi: { id: credentialId, name: CREDENTIAL_NAME } },
 	};
 }
 
 /** Our trigger, polling every other second: n8n takes no shorter rule, but many of a minute each. */
-export function dataAccessTrigger(
-	...[name, credentialId, parameters]: Parameters<typeof dataAccess>
-) {
-	const item = Array.from({ length: 30 }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${2 * index} * * * * *`,
-	}));
-	const trigger = dataAccess(name, credentialId, { ...parameters, pollTimes: { item } });
+export function dataAccessTrigger(name: string, credentialId: string, values: Values) {
+	const times = Array.from({ length: 30 }, (_, at) => `${2 * at} * * * * *`);
+	const item = times.map((cronExpression) => ({ mode: 'custom', cronExpression }));
+	const trigger = dataAccess(name, credentialId, { ...values, pollTimes: { item } });
 	return { ...trigger, type: 'n8n-nodes-data-access.dataAccessTrigger' };
 }
 
@@ -106,7 +95,7 @@ export function agent(typeVersion: number): WorkflowNode {
 }
 
 /** A chat model; n8n finds the credential by its name. */
-export function chatModel(): WorkflowNode {
+function chatModel(): WorkflowNode {
 	const model = { __rl: true, mode: 'id', value: 'stand-in' };
 	return {
 		...node('Chat model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model, options: {} }),
@@ -117,58 +106,37 @@ export function chatModel(): WorkflowNode {
 const placed = (nodes: WorkflowNode[]) =>
 	nodes.map((one, index): WorkflowNode => ({ ...one, position: [index * 224, 0] }));
 
+/** What every workflow of today has. */
+const SETTINGS = { executionOrder: 'v1' };
+
 /** A workflow of nodes one after the other. */
-export function chain(
-	name: string,
-	nodes: WorkflowNode[],
-	settings: Workflow['settings'] = {},
-): Workflow {
+export function chain(name: string, nodes: WorkflowNode[], settings: Values = {}): Workflow {
 	const links = nodes.slice(1).map((next, index) => {
 		const main = [[{ node: next.name, type: 'main', index: 0 }]];
 		return [nodes[index]!.name, { main }] as const;
 	});
-	return {
-		name,
-		nodes: placed(nodes),
-		connections: Object.fromEntries(links),
-		settings: { executionOrder: 'v1', ...settings },
-	};
+	const connections = Object.fromEntries(links);
+	return { name, nodes: placed(nodes), connections, settings: { ...SETTINGS, ...settings } };
 }
 
 /** A workflow of nodes side by side, all behind the same one. */
 export function sideBySide(name: string, first: WorkflowNode, others: WorkflowNode[]): Workflow {
 	const main = [others.map((next) => ({ node: next.name, type: 'main', index: 0 }))];
-	const inRows = others.map((one, index): WorkflowNode => {
-		const [column, row] = [index % 4, Math.floor(index / 4)];
-		return { ...one, position: [(column + 1) * 224, row * 160] };
-	});
-	return {
-		name,
-		nodes: [first, ...inRows],
-		connections: { [first.name]: { main } },
-		settings: { executionOrder: 'v1' },
-	};
+	const inRow = others.map((one, at): WorkflowNode => ({ ...one, position: [224, at * 160] }));
+	const connections = { [first.name]: { main } };
+	return { name, nodes: [first, ...inRow], connections, settings: SETTINGS };
 }
 
 /** A workflow in which a node is offered tools. */
 export function withTools(name: string, host: WorkflowNode, tools: WorkflowNode[]): Workflow {
 	const link = { ai_tool: [[{ node: host.name, type: 'ai_tool', index: 0 }]] };
-	return {
-		name,
-		nodes: placed([host, ...tools]),
-		connections: Object.fromEntries(tools.map((tool) => [tool.name, link])),
-		settings: { executionOrder: 'v1' },
-	};
+	const connections = Object.fromEntries(tools.map((tool) => [tool.name, link]));
+	return { name, nodes: placed([host, ...tools]), connections, settings: SETTINGS };
 }
 
 /** A workflow in which an agent is offered tools, and of which the last node says what is `told`. */
-export function agentWorkflow(
-	name: string,
-	typeVersion: number,
-	tools: WorkflowNode[],
-	told: string,
-): Workflow {
-	const [start, host, model] = [manualTrigger(), agent(typeVersion), chatModel()];
+export function agentWorkflow(name: string, version: number, tools: WorkflowNode[], told: string) {
+	const [start, host, model] = [manualTrigger(), agent(version), chatModel()];
 	const offering = withTools(name, host, tools);
 	const to = (target: string, type: string) => ({ [type]: [[{ node: target, type, index: 0 }]] });
 	const parameters = { mode: 'raw', jsonOutput: `={{ JSON.stringify(${told}) }}`, options: {} };

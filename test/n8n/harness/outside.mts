@@ -39,10 +39,8 @@ export interface Message {
 /** Of the emulator's images. */
 const IMAGES = 'img.notes.example';
 
-const HOSTS = [
-	...['oauth2.googleapis.com', 'sheets.googleapis.com', 'www.googleapis.com', 'slack.com'],
-	IMAGES,
-];
+const HOSTS = ['oauth2', 'sheets', 'www'].map((name) => `${name}.googleapis.com`);
+HOSTS.push('slack.com', IMAGES);
 
 /**
  * Google, Slack and a host of images on this machine. n8n's own nodes call them by their real names: a
@@ -72,10 +70,8 @@ export class Outside {
 		const { key, cert } = await certificate();
 		const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
 		const proxy = proxyTo(await listening(server));
-		const environment = {
-			HTTPS_PROXY: `http://127.0.0.1:${await listening(proxy)}`,
-			NODE_EXTRA_CA_CERTS: cert,
-		};
+		const url = `http://127.0.0.1:${await listening(proxy)}`;
+		const environment = { HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: cert };
 		const outside = new Outside(environment, [proxy, server]);
 		server.on('request', (request, response) => void outside.serve(request, response));
 		return outside;
@@ -112,10 +108,8 @@ export class Outside {
 		const asked = { method, host, path: pathname, query: searchParams, text, body };
 		const answer = this.answer(asked);
 		const { location, ...json } = answer ?? { error: { message: 'Out of order' } };
-		response.writeHead(answer ? 200 : 400, {
-			'content-type': 'application/json',
-			...(location ? { location } : {}),
-		});
+		const type = { 'content-type': 'application/json' };
+		response.writeHead(answer ? 200 : 400, { ...type, ...(location ? { location } : {}) });
 		response.end(JSON.stringify(json));
 	}
 

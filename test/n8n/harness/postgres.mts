@@ -32,22 +32,11 @@ export async function startPostgres(): Promise<Database> {
 	const trust = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
 	const options = { ...user, cwd: '/' };
 	await execa(join(programs, 'initdb'), ['-D', folder, ...trust], options);
-	await writeFile(
-		join(folder, 'postgresql.auto.conf'),
-		[
-			`port = ${port}`,
-			`listen_addresses = '127.0.0.1'`,
-			`unix_socket_directories = ''`,
-			'max_connections = 200',
-			...CARELESS,
-		].join('\n'),
-	);
-	const server = startProgram(
-		'PostgreSQL',
-		[join(programs, 'postgres'), '-D', folder],
-		`${folder}.log`,
-		options,
-	);
+	const settings = [`port = ${port}`, `listen_addresses = '127.0.0.1'`, 'max_connections = 200'];
+	settings.push(`unix_socket_directories = ''`, ...CARELESS);
+	await writeFile(join(folder, 'postgresql.auto.conf'), settings.join('\n'));
+	const command = [join(programs, 'postgres'), '-D', folder] as const;
+	const server = startProgram('PostgreSQL', command, `${folder}.log`, options);
 	const address = ['-h', '127.0.0.1', '-p', String(port)];
 	await until('PostgreSQL to answer', 30, async () => {
 		await server.mustRun();

@@ -5,7 +5,8 @@ import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
-import { Workers } from './workers.mts';
+import { workersOf } from './workers.mts';
+import type { Workers } from './workers.mts';
 import { API_KEY, setUpAccount } from './world.mts';
 import type { World } from './world.mts';
 
@@ -46,7 +47,7 @@ export async function startQueueMode(
 	const place = await newPlace(version, database);
 	await installCommunityPackage(tarball, place.home);
 	const main = await startN8n(place, settings);
-	const workers = new Workers(version, tarball, database, settings);
+	const workers = workersOf(version, tarball, database, settings);
 	return {
 		version,
 		emulator,

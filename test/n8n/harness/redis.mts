@@ -12,11 +12,8 @@ export async function startRedis(): Promise<number> {
 	const folder = temporaryFolder('redis');
 	const port = await getPort({ reserve: true });
 	const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
-	const server = startProgram(
-		'Redis',
-		['redis-server', ...address, '--save', '', '--appendonly', 'no'],
-		join(folder, 'redis.log'),
-	);
+	const command = ['redis-server', ...address, '--save', '', '--appendonly', 'no'] as const;
+	const server = startProgram('Redis', command, join(folder, 'redis.log'));
 	await until('Redis to answer', 30, async () => {
 		await server.mustRun();
 		const { stdout } = await execa('redis-cli', ['-p', String(port), 'ping']);

@@ -1,10 +1,8 @@
 /** The owner account of every n8n that is started here. */
 export const OWNER = {
-	email: 'owner@example.com',
-	password: 'Data-Access-1',
-	firstName: 'Olivia',
-	lastName: 'Owner',
-} as const;
+	...{ email: 'owner@example.com', password: 'Data-Access-1' },
+	...{ firstName: 'Olivia', lastName: 'Owner' },
+};
 
 /** n8n's own interface, the one that its editor uses. */
 export class Rest {
@@ -41,9 +39,8 @@ export class Rest {
 			},
 			body: body === undefined ? null : JSON.stringify(body),
 		});
-		const session = response.headers
-			.getSetCookie()
-			.find((cookie) => cookie.startsWith('n8n-auth='));
+		const cookies = response.headers.getSetCookie();
+		const session = cookies.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';
 		return response;
 	}

@@ -115,10 +115,10 @@ function entered(value: Cell, mode: string): Cell {
 }
 
 /** `'Sheet'`, `Sheet!2:3`, `Sheet!C5`, `Sheet!A:Z`. */
+const AREA = /^'?(.*?)'?(!([A-Z]*)(\d*)(?::[A-Z]*(\d*))?)?$/;
+
 function areaOf(range: string): Area {
-	const [, tab, , column = 'A', first, last] = /^'?(.*?)'?(!([A-Z]*)(\d*)(?::[A-Z]*(\d*))?)?$/.exec(
-		range,
-	)!;
+	const [, tab, , column = 'A', first, last] = AREA.exec(range)!;
 	const firstRow = Number(first || 1);
 	const letters = [...(column || 'A')];
 	const number = letters.reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);

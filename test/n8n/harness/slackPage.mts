@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ICON = readFileSync(
-	join(import.meta.dirname, '..', '..', '..', 'icons', 'dataAccess.svg'),
-	'utf8',
-);
+import type { Message } from './outside.mts';
+
+const ICON = readFileSync(join(import.meta.dirname, '../../../icons/dataAccess.svg'), 'utf8');
 
 const COLORS = {
 	light: { text: '#1d1c1d', soft: '#616061', back: '#fff', link: '#1264a3', line: '#dddddd' },
@@ -22,10 +21,7 @@ function shown(text: string): string {
 }
 
 /** Draws a message in a channel, as Slack does, as a web page. */
-export function pageOfMessage(
-	{ channel, text }: { channel: string; text: string },
-	theme: 'light' | 'dark',
-): string {
+export function pageOfMessage({ channel, text }: Message, theme: 'light' | 'dark'): string {
 	const { text: front, soft, back, link, line } = COLORS[theme];
 	return `<!doctype html><meta charset="utf-8"><style>
 	body { margin: 0; width: 1080px; font: 15px/1.46668 Lato, 'Noto Sans', 'WenQuanYi Micro Hei', sans-serif; color: ${front}; background: ${back}; }

@@ -6,7 +6,6 @@ import { stopAll } from './programs.mts';
 import { startQueueMode } from './queueMode.mts';
 import type { QueueMode } from './queueMode.mts';
 import { startRegularMode } from './regularMode.mts';
-import type { RegularMode } from './regularMode.mts';
 import { requireSystemPackages } from './systemPackages.mts';
 import { versionNamed } from './versions.mts';
 import type { Version, VersionName } from './versions.mts';
@@ -38,10 +37,7 @@ function useWorld<Kind extends World>(
  * One process of n8n for all tests of a suite.
  * @param settings environment variables of n8n on top of what all tests set
  */
-export const useRegularMode = (
-	name: VersionName,
-	settings: Record<string, string> = {},
-): RegularMode =>
+export const useRegularMode = (name: VersionName, settings: Record<string, string> = {}) =>
 	useWorld(name, (version, cleanup) => startRegularMode(version, settings, cleanup));
 
 /** n8n in queue mode for all tests of a suite, which starts the workers itself. */

@@ -60,21 +60,15 @@ export async function activateOn2(world: World, workflow: Workflow): Promise<Sav
 }
 
 /** Saves an inactive workflow with other nodes, and activates it again. */
-export async function activateWith(
-	world: World,
-	{ id }: SavedWorkflow,
-	{ nodes, connections }: Workflow,
-): Promise<SavedWorkflow> {
+export async function activateWith(world: World, { id }: SavedWorkflow, other: Workflow) {
+	const { nodes, connections } = other;
 	const path = `/rest/workflows/${id}`;
 	const { versionId } = await world.rest.call<SavedWorkflow>('GET', path);
 	const changed = { nodes, connections, versionId };
 	return await activateSaved(world, await world.rest.call<SavedWorkflow>('PATCH', path, changed));
 }
 
-async function activateSaved(
-	{ rest, version }: World,
-	saved: SavedWorkflow,
-): Promise<SavedWorkflow> {
+async function activateSaved({ rest, version }: World, saved: SavedWorkflow) {
 	const { id, versionId } = saved;
 	await rest.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	// n8n 2 answers before the webhook is registered.

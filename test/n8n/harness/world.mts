@@ -17,11 +17,14 @@ export interface World {
 	restart(): Promise<void>;
 }
 
+/** The pages that were paid for, of this list or of all, in their order. */
+export const paidPages = ({ emulator }: Pick<World, 'emulator'>, list?: string) =>
+	emulator.ledger
+		.filter(({ charged, key }) => charged > 0 && key === (list ?? key))
+		.map(({ page }) => page);
+
 /** Makes a fresh n8n somebody's own, with a credential that leads to the emulator. */
-export async function setUpAccount(
-	url: string,
-	emulator: Emulator,
-): Promise<Pick<World, 'rest' | 'credentialId'>> {
+export async function setUpAccount(url: string, emulator: Emulator) {
 	const rest = new Rest(url);
 	await rest.setUpOwner();
 	const { url: baseUrl, provider } = emulator;

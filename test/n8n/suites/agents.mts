@@ -44,10 +44,9 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 
 			test('answers with ten records, and later nodes read what it all cost', async () => {
 				const execution = await run(1, [search('rye bread')], [search('oat bread')]);
-				assert.deepEqual(
-					answers().map((records) => records.map(({ id }) => id)),
-					world.emulator.ledger.map(({ recordIds }) => recordIds.slice(0, 10)),
-				);
+				const told = answers().map((records) => records.map(({ id }) => id));
+				const bought = world.emulator.ledger.map(({ recordIds }) => recordIds.slice(0, 10));
+				assert.deepEqual(told, bought);
 				// Agents up to 2.2 keep what their tools tell with their own run.
 				const traces = ['Agent', 'Search images'].flatMap((node) => execution.traces(node));
 				const costs = traces.flatMap((trace) => trace['data_access.cost'] ?? []);
@@ -58,10 +57,8 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				await run(2 * PRICE, ['a', 'b', 'c', 'd'].map(search));
 				assert.equal(world.emulator.summary().charged, 2 * PRICE);
 				const capped = answers().filter((items) => items.length === 1);
-				assert.deepEqual(
-					capped.map(([told]) => told?.code),
-					['MAX_COST', 'MAX_COST'],
-				);
+				const codes = capped.map(([told]) => told?.code);
+				assert.deepEqual(codes, ['MAX_COST', 'MAX_COST']);
 			});
 
 			test('buys once what is asked twice, at the same time and later', async () => {
@@ -70,10 +67,8 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				assert.deepEqual(bought(), [['a', 1]]);
 				const ids = world.emulator.ledger[0]!.recordIds.slice(0, 10);
 				for (const items of answers()) {
-					assert.deepEqual(
-						items.slice(0, 10).map(({ id }) => id),
-						ids,
-					);
+					const told = items.slice(0, 10).map(({ id }) => id);
+					assert.deepEqual(told, ids);
 				}
 			});
 		});

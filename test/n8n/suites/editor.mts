@@ -22,6 +22,7 @@ import {
 import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
+import { paidPages } from '../harness/world.mts';
 import type { World } from '../harness/world.mts';
 
 /** What the window of a search shows before anything was typed into it. */
@@ -96,9 +97,8 @@ export function testEditor(world: World): void {
 		seen('the node panel finds the node, lists its actions, and opens one', async () => {
 			await show(chain('Panel', [manualTrigger()]));
 			const panel = await editor.searchNodes('data access');
-			const card = panel.locator('[data-test-id="node-creator-item-name"]', {
-				hasText: /^\s*Data Access\s*$/,
-			});
+			const hasText = /^\s*Data Access\s*$/;
+			const card = panel.locator('[data-test-id="node-creator-item-name"]', { hasText });
 			await card.first().waitFor();
 			await picture('panel-search');
 			await card.first().click();
@@ -227,11 +227,7 @@ export function testEditor(world: World): void {
 				assert.equal(await editor.executeStep(), 'success');
 				await editor.output.getByText('50 items', { exact: true }).waitFor();
 				assert.match((await editor.hints.allInnerTexts()).join(), /1 page/);
-				const bought = emulator.ledger.filter(({ charged }) => charged > 0);
-				assert.deepEqual(
-					bought.map(({ page }) => page),
-					[1, 2, 3],
-				);
+				assert.deepEqual(paidPages(world), [1, 2, 3]);
 				await picture('items-after-failure');
 			});
 		});
@@ -258,23 +254,17 @@ export function testEditor(world: World): void {
 			const window = tab.page.locator('[data-test-id="editCredential-modal"]');
 			await window.getByText('Connection tested successfully').waitFor();
 			for (const label of ['Base URL', 'API Key', 'Provider', 'Input Format']) {
-				await window
-					.getByText(new RegExp(`^${label}`))
-					.first()
-					.waitFor();
+				const shown = window.getByText(new RegExp(`^${label}`)).first();
+				await shown.waitFor();
 			}
 			await picture('credential');
 		});
 
 		test('the editor did not complain, and met nobody but the npm registry', () => {
-			assert.deepEqual(
-				tab.complaints.filter((complaint) => !known.has(complaint)),
-				[],
-			);
-			const strangers = tab.refused.filter(
-				(url) => !url.startsWith('https://registry.npmjs.org/n8n-nodes-data-access'),
-			);
-			assert.deepEqual(strangers, []);
+			const others = tab.complaints.filter((complaint) => !known.has(complaint));
+			const registry = 'https://registry.npmjs.org/n8n-nodes-data-access';
+			const strangers = tab.refused.filter((url) => !url.startsWith(registry));
+			assert.deepEqual({ others, strangers }, { others: [], strangers: [] });
 		});
 	});
 }

@@ -17,9 +17,7 @@ type Json = Record<string, any>;
 
 /** The tools of examples/mcp-server.json, and what a model may fill in. */
 const TOOLS: Record<string, string[]> = {
-	...Object.fromEntries(
-		operations.map(({ tool: { name, inputs } }) => [name, [...inputs, 'limit']]),
-	),
+	...Object.fromEntries(operations.map(({ tool }) => [tool.name, [...tool.inputs, 'limit']])),
 	Inspect_inputs_and_prices_of_operations: ['endpoint'],
 	Get_account_balance: [],
 	Get_runs_of_account: ['newerThan', 'endpoint'],
@@ -50,12 +48,11 @@ export function testMcp(world: World): void {
 
 		test('lists the tools, with what a model may fill in and what each costs', async () => {
 			const { tools } = await client.listTools();
-			const inputs = tools.map(({ name, inputSchema: { properties = {} } }) => [
-				name,
-				Object.keys(properties).sort(),
-			]);
+			const filledIn: Record<string, string[]> = {};
+			for (const { name, inputSchema } of tools)
+				filledIn[name] = Object.keys(inputSchema.properties ?? {}).sort();
 			const expected = Object.entries(TOOLS).map(([name, names]) => [name, names.toSorted()]);
-			assert.deepEqual(Object.fromEntries(inputs), Object.fromEntries(expected));
+			assert.deepEqual(filledIn, Object.fromEntries(expected));
 			for (const { panel, tool } of operations) {
 				const { description } = tools.find(({ name }) => name === tool.name)!;
 				assert.equal(description, `${panel.action} in Data Access`);
@@ -76,23 +73,16 @@ export function testMcp(world: World): void {
 			const { ledger } = world.emulator;
 			// The whole answer: a model writes no paths.
 			const { edges } = answer?.data.user.edge_owner_to_timeline_media;
-			assert.deepEqual(
-				edges.map(({ node }: { node: { id: string } }) => node.id),
-				ledger[0]?.recordIds,
-			);
-			assert.deepEqual(
-				ledger.map((entry) => [entry.endpoint, entry.charged, entry.input]),
-				[[POSTS, price, { user_id: 'size-30', count: 4 }]],
-			);
+			const ids = edges.map(({ node }: { node: { id: string } }) => node.id);
+			assert.deepEqual(ids, ledger[0]?.recordIds);
+			const calls = ledger.map((entry) => [entry.endpoint, entry.charged, entry.input]);
+			assert.deepEqual(calls, [[POSTS, price, { user_id: 'size-30', count: 4 }]]);
 		});
 
 		test('stops at Max Cost, which holds for each call by itself, and pays once for what was asked a minute ago', async () => {
 			world.emulator.reset();
-			const uses = [
-				['plum jam', 0.03],
-				['fig jam', 0.06],
-			] as const;
-			for (const [keyword, charged] of uses) {
+			const uses = { 'plum jam': 0.03, 'fig jam': 0.06 };
+			for (const [keyword, charged] of Object.entries(uses)) {
 				const input = { keyword, limit: 500 };
 				const told = (await items('Search_note_images', input)).at(-1);
 				assert.equal(told?.code, 'MAX_COST');

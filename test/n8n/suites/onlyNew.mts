@@ -9,7 +9,6 @@ import type { Story } from './overRestart.mts';
 
 const OPERATION = 'fetch_user_posts_v2';
 const SIZE = 24;
-const PAGE_SIZE = 12;
 const LIST = `watched size-${SIZE}`;
 
 /** Only New Records in production executions. */
@@ -20,24 +19,16 @@ export function onlyNewRecords(world: World): Story {
 		const asked = () => world.emulator.ledger.filter(({ key }) => key === LIST);
 		const begun = asked().length;
 		const execution = await succeeded(executeByWebhook(world.rest, workflow));
-		return {
-			records: execution.json('Posts').length,
-			pages: asked()
-				.slice(begun)
-				.map(({ page }) => page),
-		};
+		const pages = asked().map(({ page }) => page);
+		return { records: execution.json('Posts').length, pages: pages.slice(begun) };
 	}
 
 	return {
 		promise: 'Only New Records pays for what is new, from execution to execution',
 		async begin() {
 			const posts = dataAccess('Posts', world.credentialId, {
-				resource: 'user',
-				operation: 'getPosts',
-				userId: LIST,
-				pageSize: PAGE_SIZE,
-				returnAll: true,
-				onlyNew: true,
+				...{ resource: 'user', operation: 'getPosts', userId: LIST },
+				...{ pageSize: 12, returnAll: true, onlyNew: true },
 			});
 			workflow = await activate(world, chain('only-new', [webhook('only-new'), posts]));
 			assert.deepEqual(await run(), { records: SIZE, pages: [1, 2] });

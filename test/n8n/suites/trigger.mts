@@ -10,6 +10,7 @@ import type { Story } from './overRestart.mts';
 
 const OPERATION = 'fetch_user_posts_v2';
 const LIST = 'polled size-24';
+const POSTS = { resource: 'user', operation: 'getPosts', userId: LIST };
 
 /** The polling trigger: its baseline, what comes later, and a new name. */
 export function pollingTrigger(world: World): Story {
@@ -18,11 +19,7 @@ export function pollingTrigger(world: World): Story {
 
 	/** Under any name the same node, by its ID. */
 	const node = (name: string) => ({
-		...dataAccessTrigger('New posts', world.credentialId, {
-			resource: 'user',
-			operation: 'getPosts',
-			userId: LIST,
-		}),
+		...dataAccessTrigger('New posts', world.credentialId, POSTS),
 		name,
 	});
 

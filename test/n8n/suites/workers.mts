@@ -87,14 +87,9 @@ export function testKilledWorkers(world: QueueMode): void {
 			assert.deepEqual(lost, []);
 			// Its executions' finished first node, and what was under way.
 			assert.ok(again.length > 0 && again.length <= CONCURRENCY * CALLS_PER_EXECUTION);
-			assert.ok(
-				again.some(([page]) => page.includes('First')),
-				String(again),
-			);
-			assert.ok(
-				again.every(([, count]) => count === 2),
-				String(again),
-			);
+			const isOfFirst = ([page]: (typeof again)[number]) => page.includes('First');
+			const isTwice = ([, count]: (typeof again)[number]) => count === 2;
+			assert.ok(again.some(isOfFirst) && again.every(isTwice), String(again));
 			return;
 		}
 		assert.ok(lost.length > 0 && lost.length <= CONCURRENCY, JSON.stringify(lost));
