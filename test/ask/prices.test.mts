@@ -92,8 +92,7 @@ describe('a price that the gateway names', () => {
 		const nextPage = { pairs: [{ name: 'page', path: 'next' }] };
 		const parameters = comments('', { endpoint: '/v9/a', recordsPath: '', hasMorePath: '' });
 		const more = { nextPage, returnAll: true, maxCost: 1.2, idPath: '', input: '{"page": 0}' };
-		const credential = { baseUrl: gateway.url };
-		const run = await world.run({ ...parameters, ...more }, { credential });
+		const run = await world.run({ ...parameters, ...more }, gateway.at);
 		expect(run.records).toHaveLength(2);
 		expect(gateway.calls.filter(({ path }) => path === '/v1/run')).toHaveLength(2);
 	});
@@ -107,7 +106,7 @@ describe('a price that the gateway names', () => {
 			return { body: { endpoint: '/v9/a', price: PER_CALL } };
 		});
 		const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a' };
-		const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
+		const run = await world.run(parameters, gateway.at);
 		expect([run.records, asks]).toEqual([[{ a: 1 }], 2]);
 	});
 
@@ -210,7 +209,7 @@ test.each<[string, unknown, number | undefined]>([
 async function pricePerCall(): Promise<unknown> {
 	const dry = { maxCost: 2, options: { dryRun: true } };
 	const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a', ...dry };
-	const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
+	const run = await world.run(parameters, gateway.at);
 	expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/inspect']);
 	return run.records[0]?.pricePerCall;
 }

@@ -5,6 +5,7 @@ import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
 import { expression, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 import { UNSAFE } from '../harness/wrongValues.mts';
 
 /*
@@ -204,8 +205,10 @@ describe('Gateway > Run', () => {
 
 	test('fields that differ from item to item', async () => {
 		const items = [{ path: 'a' }, { path: 'b' }];
-		const node = { onError: 'continueRegularOutput' } as const;
-		const differing = await world.run(run({ recordsPath: '={{ $json.path }}' }), { items, node });
+		const differing = await world.run(run({ recordsPath: '={{ $json.path }}' }), {
+			items,
+			...CONTINUE,
+		});
 		const [, refused] = differing.errors;
 		expect(refused?.message.split('\n')[0]).toBe(
 			"'Records Path' must be the same for all input items: only 'Input' may differ [item 1].",

@@ -18,6 +18,7 @@ import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -32,10 +33,8 @@ function runList(
 	options: NodeRunOptions = {},
 ): Promise<NodeRun> {
 	world.emulator.setList(operation.name, operation.listKey('list'), { size: SIZE, ...list });
-	return world.run(
-		{ ...operation.parameters('list'), returnAll: true, ...parameters },
-		{ report: true, ...options },
-	);
+	const all = { ...operation.parameters('list'), returnAll: true, ...parameters };
+	return world.run(all, { report: true, ...options });
 }
 
 const idsOf = ({ records }: NodeRun) => records.map(({ id }) => id);
@@ -145,14 +144,13 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 			body: runOf(input.page <= 2 ? cards(input.page) : { data: { items: [] } }),
 		}));
 		const images = { ...searchImages.parameters('a'), output: 'raw' };
-		const credential = { baseUrl: gateway.url };
-		const first = await world.run({ ...images, limit: 2 }, { credential, report: true });
+		const first = await world.run({ ...images, limit: 2 }, { ...gateway.at, report: true });
 		expect(first.records.map(({ ad }) => ad)).toEqual([1, 2]);
 		expect(Object.keys(nextOf(first, 0)!)).not.toContain('skip');
 		ads = [2, 2, 3];
 		passMinutes(16);
 		const options = { resumeFrom: nextOf(first, 0)! };
-		const rest = await world.run({ ...images, options }, { credential });
+		const rest = await world.run({ ...images, options }, gateway.at);
 		expect(rest.records.map(({ ad }) => ad)).toEqual([2, 3, 4, 4, 6]);
 	});
 });
@@ -164,8 +162,7 @@ describe('a position that is broken or of another list is refused free of charge
 		parameter = 'Resume From',
 	) {
 		world.emulator.reset();
-		const node = { onError: 'continueRegularOutput' } as const;
-		const { records, errors } = await runList(operation, parameters, {}, { node });
+		const { records, errors } = await runList(operation, parameters, {}, CONTINUE);
 		expect(records).toEqual([]);
 		expect(errors.map(({ message }) => parameterIn(message))).toEqual([parameter]);
 		const refused = { code: 'INVALID_INPUT', layer: 'input', callsMade: 0, mayBeCharged: false };
@@ -233,9 +230,8 @@ test.each([' null\n', '={{ null }}'])(
 	async (resumeFrom) => {
 		const run = await runList(searchImages, { options: { resumeFrom } });
 		expect(run.status).toBe('success');
-		expect(run.report).toEqual([
-			expect.objectContaining({ records: 0, calls: 0, reason: 'end', next: null }),
-		]);
+		const ended = { records: 0, calls: 0, reason: 'end', next: null };
+		expect(run.report).toMatchObject([ended]);
 		expect(world.emulator.ledger).toEqual([]);
 	},
 );

@@ -29,8 +29,7 @@ beforeEach(() => {
 
 async function run(more: IDataObject = {}, options: NodeRunOptions = {}): Promise<NodeRun> {
 	const parameters = { ...getPosts.parameters('u'), returnAll: true, output: 'raw', ...more };
-	const credential = { baseUrl: gateway.url };
-	return await world.run(parameters, { credential, report: true, ...options });
+	return await world.run(parameters, { ...gateway.at, report: true, ...options });
 }
 const byHand: NodeRunOptions = { reuses: true };
 const inProduction: NodeRunOptions = { reuses: true, mode: 'trigger' };

@@ -194,14 +194,10 @@ describe('with two lost calls of one request', () => {
 	])('%s', async (_name, first, second, end, calls, left) => {
 		const looks = { a: first, b: second };
 		let made = 0;
-		const { means, row, ask } = asking(
-			{
-				look: async ({ runId }: { runId: 'a' | 'b' }) => looks[runId],
-				buy: async () => ((made += 1), paid),
-			},
-			// Less than until another look.
-			{ deadline: outside.Date.now() + 900 },
-		);
+		const look = async ({ runId }: { runId: 'a' | 'b' }) => looks[runId];
+		const buy = async () => ((made += 1), paid);
+		// Less than until another look.
+		const { means, row, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });
 		for (const [index, runId] of ['a', 'b'].entries()) {
 			const begunAt = outside.Date.now() + index;
 			const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };

@@ -27,11 +27,8 @@ const delivered: Page = { deliveredAt: ago(1) };
 
 const GOES_ON = failureOf('NOT_FINISHED');
 const REFUSED = failureOf('BALANCE_TOO_LOW');
-const failed = {
-	no: failureOf('UNREACHABLE'),
-	maybe: failureOf('NO_ANSWER'),
-	yes: failureOf('PROVIDER_ERROR'),
-};
+const [no, maybe] = [failureOf('UNREACHABLE'), failureOf('NO_ANSWER')];
+const failed = { no, maybe, yes: failureOf('PROVIDER_ERROR') };
 
 interface Known {
 	pages?: Page[];
@@ -82,6 +79,10 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 	return `refuse ${decision.refuse.code}`;
 }
 
+const FIVE = { reuse: 5 };
+const SEEN = { begun: 9, sought: 'goesOn' } as const;
+const MAYBE_NOW = { charged: 'maybe', pass: THIS } as const;
+
 type Line = [situation: string, known: Known, asking: Asking, decision: string];
 
 const tables: Record<string, Line[]> = {
@@ -96,12 +97,7 @@ const tables: Record<string, Line[]> = {
 		['6 delivered', { pages: [delivered] }, {}, 'buy'],
 		['6 delivered, though it was left before', { pages: [{ ...left, ...delivered }] }, {}, 'buy'],
 		['6 delivered, within my reuse', { pages: [delivered] }, { reuse: 6 }, 'use 0'],
-		[
-			'6 delivered, my reuse is over, from its beginning',
-			{ pages: [{ ...delivered, boughtAt: ago(4) }] },
-			{ reuse: 5 },
-			'buy',
-		],
+		['6 delivered, my reuse is over', { pages: [{ ...delivered, boughtAt: ago(4) }] }, FIVE, 'buy'],
 		['9 my tool was given it', { pages: [{ ...mine, ...delivered, begun: 99 }] }, {}, 'use 0'],
 		['12 older than the page before it', { pages: [left] }, { after: 4 }, 'buy'],
 		['12 the same, though I hold it', { pages: [mine] }, { after: 4 }, 'buy'],
@@ -130,22 +126,12 @@ const tables: Record<string, Line[]> = {
 		['24 several, the oldest first', { lost: [{ begun: 9 }, { begun: 8 }] }, {}, 'look for 0'],
 		['24 one was sought', { lost: [{ begun: 9, sought: true }, { begun: 8 }] }, {}, 'look for 1'],
 		['24 the newest three', { lost: [9, 8, 7, 6].map((begun) => ({ begun })) }, {}, 'look for 1'],
-		[
-			'24 before a useless page',
-			{ lost: [{ begun: 3 }], pages: [left] },
-			{ after: 4 },
-			'look for 0',
-		],
+		['24 before a bad page', { lost: [{ begun: 3 }], pages: [left] }, { after: 4 }, 'look for 0'],
 		['24 before a failure', { lost: [{ begun: 9 }], failed: { charged: 'yes' } }, {}, 'look for 0'],
 		['25 the page was bought since', { lost: [{ begun: 9, isPast: true }] }, {}, 'buy'],
 		['25 and I hold it', { lost: [{ begun: 9, isPast: true, holders: [ME] }] }, {}, 'look for 0'],
-		['27 seen under way', { lost: [{ begun: 9, sought: 'goesOn' }] }, {}, 'refuse NOT_FINISHED'],
-		[
-			'27 the same, another is not sought yet',
-			{ lost: [{ begun: 9, sought: 'goesOn' }, { begun: 8 }] },
-			{},
-			'look for 1',
-		],
+		['27 seen under way', { lost: [SEEN] }, {}, 'refuse NOT_FINISHED'],
+		['27 the same, another not sought', { lost: [SEEN, { begun: 8 }] }, {}, 'look for 1'],
 		['28 older than the page before it', { lost: [{ begun: 9 }] }, { after: 8 }, 'buy'],
 		['28 the same, and I hold it', { lost: [{ begun: 9, holders: [ME] }] }, { after: 8 }, 'buy'],
 		['37 after a refusal of all', { lost: [{ begun: 9 }] }, { refusedBy: REFUSED }, 'look for 0'],
@@ -153,12 +139,7 @@ const tables: Record<string, Line[]> = {
 	],
 	'D. it failed before': [
 		['30 was charged', { failed: { charged: 'yes' } }, { retries: true }, 'refuse PROVIDER_ERROR'],
-		[
-			'31 this pass',
-			{ failed: { charged: 'maybe', pass: THIS } },
-			{ retries: true },
-			'refuse NO_ANSWER',
-		],
+		['31 this pass', { failed: MAYBE_NOW }, { retries: true }, 'refuse NO_ANSWER'],
 		['32 unknown, with Retry On Fail', { failed: { charged: 'maybe' } }, { retries: true }, 'buy'],
 		['33 unknown, without', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
 		['34 free, in this pass', { failed: { charged: 'no', pass: THIS } }, {}, 'refuse UNREACHABLE'],

@@ -73,9 +73,7 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 	),
 	limit: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 })),
 	calls: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 6 })),
-	options: fc.record({
-		concurrency: fc.integer({ min: 1, max: 4 }),
-	}),
+	options: fc.record({ concurrency: fc.integer({ min: 1, max: 4 }) }),
 	node: fc.record({
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		retryOnFail: fc.boolean(),
@@ -100,11 +98,10 @@ function setUp({ operation, pageSize, list, items }: Setting) {
 	// One size for each list, whichever item names it.
 	const sizes = new Map(items.map(({ list: name, size }) => [name, size]));
 	const names = items.map(({ list: name }) => `f${number}-${name}-size-${sizes.get(name)}`);
-	for (const name of names)
-		world.emulator.setList(operation.name, operation.listKey(name), {
-			size: Number(/size-(\d+)/.exec(name)?.[1]),
-			...list,
-		});
+	for (const name of names) {
+		const size = Number(/size-(\d+)/.exec(name)?.[1]);
+		world.emulator.setList(operation.name, operation.listKey(name), { size, ...list });
+	}
 	return names;
 }
 

@@ -4,6 +4,7 @@ import { runOf } from '../harness/gateway.mts';
 import { allPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -13,23 +14,18 @@ const posts = (options: object = {}) => allPosts(LIST, { options });
 const items = [{}, {}, {}, {}, {}];
 
 test('the order of keys makes no other request, nor another list', async () => {
-	gateway.answerWith(({ body }) => ({
-		body: runOf({ list: [{ id: 1 }], next: body.input.page ?? 2 }),
-	}));
-	const inputs = [
-		'{"a": {"b": 1, "c": [{"d": 1, "e": 2}]}}',
-		'{"a": {"c": [{"e": 2, "d": 1}], "b": 1}}',
-	];
+	const pageOf = (page?: number) => runOf({ list: [{ id: 1 }], next: page ?? 2 });
+	gateway.answerWith(({ body }) => ({ body: pageOf(body.input.page) }));
+	const [one, two] = ['{"b": 1, "c": [{"d": 1, "e": 2}]}', '{"c": [{"e": 2, "d": 1}], "b": 1}'];
+	const inputs = [`{"a": ${one}}`, `{"a": ${two}}`];
 	const parameters = {
 		...{ resource: 'gateway', operation: 'run', endpoint: '/v9/a', price: 0.01, output: 'pages' },
 		...{ recordsPath: 'list', nextPage: { pairs: [{ name: 'page', path: 'next' }] }, limit: 1 },
 		input: '={{ $json.input }}',
 	};
-	const options = { credential: { baseUrl: gateway.url } };
-	const run = await world.run(parameters, {
-		...options,
-		items: inputs.map((input) => ({ input })),
-	});
+	const options = gateway.at;
+	const items = inputs.map((input) => ({ input }));
+	const run = await world.run(parameters, { ...options, items });
 	expect(run.records).toHaveLength(2);
 	expect(gateway.calls).toHaveLength(1);
 	const [{ next }] = run.records as [{ next: object }];
@@ -47,10 +43,7 @@ test.each(['platform', 'reset'] as const)(
 	async (kind) => {
 		world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
 		const twenty = Array.from({ length: 20 }, () => ({}));
-		const run = await world.run(posts({ concurrency: 10 }), {
-			items: twenty,
-			node: { onError: 'continueRegularOutput' },
-		});
+		const run = await world.run(posts({ concurrency: 10 }), { items: twenty, ...CONTINUE });
 		expect(world.emulator.ledger).toHaveLength(1);
 		expect(run.errors).toHaveLength(20);
 		expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);

@@ -15,7 +15,7 @@ test('130,000 records on one page overflow no stack', async () => {
 	const body = JSON.stringify({ user: { edge_owner_to_timeline_media: timeline } });
 	gateway.answerWith(() => ({ body }));
 	const parameters = { ...getPosts.parameters('u'), returnAll: true, output: 'raw' };
-	const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
+	const run = await world.run(parameters, gateway.at);
 	expect(run.error).toBeUndefined();
 	expect(run.records).toHaveLength(size);
 	expect(gateway.calls).toHaveLength(1);

@@ -6,6 +6,7 @@ import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const gateway = useGateway();
 const world = useWorld();
@@ -32,7 +33,7 @@ async function runWith(
 	gateway.answerWith((call) => (call.method === 'POST' ? lost : answer(call)));
 	const run = await world.run(getPosts.parameters('u'), {
 		credential: { baseUrl: gateway.url, apiKey: 'a-key-that-must-never-show' },
-		node: { onError: 'continueRegularOutput' },
+		...CONTINUE,
 	});
 	const paths = gateway.calls.filter(({ method }) => method === 'GET').map(({ path }) => path);
 	expect(gateway.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);

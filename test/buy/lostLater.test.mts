@@ -92,19 +92,15 @@ describe('a run that the answer names', () => {
 		skipTime();
 		loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 } });
 		const run = await world.run(posts(), { items, node: goesOn });
-		expect(run.errors.map(({ error }) => [error.code, error.mayBeCharged])).toEqual([
-			['PROVIDER_ERROR', false],
-		]);
+		const errors = run.errors.map(({ error }) => [error.code, error.mayBeCharged]);
+		expect(errors).toEqual([['PROVIDER_ERROR', false]]);
 		expect(statementOf(run)).toMatchObject({ cost: PRICE, possible: 0 });
 	});
 
 	test('is waited for as long as the Timeout once more, by a tool ten seconds', async () => {
 		skipTime();
-		const fault: Fault = {
-			kind: 'accepted',
-			run: { status: 'COMPLETED', endsAfterMs: 20_000 },
-			times: 2,
-		};
+		const ends = { status: 'COMPLETED', endsAfterMs: 20_000 } as const;
+		const fault: Fault = { kind: 'accepted', run: ends, times: 2 };
 		loses(fault);
 		expectWhole(await world.run(posts(), { items }));
 		const parameters = { ...posts({}, { limit: 6 }), ...getPosts.parameters('other size-6') };

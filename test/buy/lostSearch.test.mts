@@ -33,7 +33,7 @@ async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeR
 	return await world.run(parameters, {
 		items: inputs.map((input) => ({ input })),
 		node: goesOn,
-		credential: { baseUrl: gateway.url },
+		...gateway.at,
 		...more,
 	});
 }

@@ -123,13 +123,7 @@ test('whatever is lost, and however long runs and outages of the list last: each
 				options: { timeout, concurrency },
 			};
 			const items = inputs.map((input) => ({ input }));
-			const credential = { baseUrl: gateway.url };
-			return await world.run(parameters, {
-				items,
-				node,
-				credential,
-				context,
-			});
+			return await world.run(parameters, { items, node, ...gateway.at, context });
 		}
 
 		async function untilAllCame(from: Setting): Promise<void> {
@@ -158,9 +152,8 @@ test('whatever is lost, and however long runs and outages of the list last: each
 		const sold = kept.runs
 			.filter(({ input }) => !input.first)
 			.map(({ input }) => JSON.stringify(input));
-		expect(sold.toSorted()).toEqual(
-			setting.inputs.map((input) => JSON.stringify(input)).toSorted(),
-		);
+		const inputs = setting.inputs.map((input) => JSON.stringify(input));
+		expect(sold.toSorted()).toEqual(inputs.toSorted());
 	});
 	await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }, 3_600_000);

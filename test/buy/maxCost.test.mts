@@ -83,9 +83,8 @@ test('a price that rises while calls wait for a rate limit counts for them', asy
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
 	await world.run(posts(), { items: itemsOf(1, 2) });
 	// Each of the four is reckoned at the list price, until the first one tells.
-	const run = await world.run(posts({ maxCost: 10 * PRICE, options: { concurrency: 4 } }), {
-		items: itemsOf(4, 2),
-	});
+	const capped = posts({ maxCost: 10 * PRICE, options: { concurrency: 4 } });
+	const run = await world.run(capped, { items: itemsOf(4, 2) });
 	expect(run.records).toHaveLength(2);
 	expect(world.emulator.summary()).toMatchObject({ charged: 10 * PRICE });
 });

@@ -82,10 +82,7 @@ test('the highest price that was reported outlives a Wait that n8n stores', () =
 });
 
 const sumsOf = ({ calls, cost, isEstimate, possible }: moneyModule.Spending) => ({
-	calls,
-	cost,
-	isEstimate,
-	possible,
+	...{ calls, cost, isEstimate, possible },
 });
 const nothing = { calls: 0, cost: 0, isEstimate: false, possible: 0 };
 const inOrder = ({ calls, cost, possible }: moneyModule.Spending) => [calls, cost, possible];

@@ -6,7 +6,7 @@ import { until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { CREDENTIAL_NAME } from '../harness/world.mts';
+import { CONTINUE, CREDENTIAL_NAME } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -71,15 +71,12 @@ describe('a rate limit that one execution meets', () => {
 
 	test('that asks for more patience than a run has ends its item and slows the others', async () => {
 		const lists = ['refused size-1', 'other size-1'];
-		world.emulator.addFault({
-			kind: 'rateLimited',
-			retryAfterSeconds: 301,
-			match: { key: lists[0] },
-		});
+		const limited = { kind: 'rateLimited', retryAfterSeconds: 301 } as const;
+		world.emulator.addFault({ ...limited, match: { key: lists[0] } });
 		let stop = () => {};
 		const running = world.run(posts({ concurrency: 1 }), {
 			items: lists.map((list) => ({ list })),
-			node: { onError: 'continueRegularOutput' },
+			...CONTINUE,
 			onStart: (stopIt) => (stop = stopIt),
 		});
 		await until(() => world.emulator.ledger.length === 1);
@@ -143,10 +140,7 @@ test('nor does a further try of Retry On Fail, or a later round of a loop, make 
 	world.emulator.reset();
 	world.emulator.addFault(fault);
 	const items = itemsOf(4, 2);
-	const loop = await world.runLoop(posts({}), {
-		items,
-		node: { onError: 'continueRegularOutput' },
-	});
+	const loop = await world.runLoop(posts({}), { items, ...CONTINUE });
 	expect(world.emulator.ledger).toHaveLength(2);
 	const codes = loop.rounds.map(([first]) => (first?.json.error as any)?.code);
 	expect(codes).toEqual([undefined, ...Array(3).fill('BALANCE_TOO_LOW')]);
@@ -156,10 +150,7 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
 	const run = await world.run(posts({}), {
 		items: [{ list: 'zero tries size-6' }],
-		node: {
-			...{ onError: 'continueRegularOutput', retryOnFail: true },
-			...{ maxTries: 0, waitBetweenTries: 1 },
-		},
+		node: { ...CONTINUE.node, retryOnFail: true, maxTries: 0, waitBetweenTries: 1 },
 	});
 	expect(run.errors).toMatchObject([{ error: { callsMade: 1 } }]);
 	expect(world.emulator.ledger).toHaveLength(1);

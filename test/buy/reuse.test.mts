@@ -66,12 +66,8 @@ async function bought(steps: Step[]): Promise<string[]> {
 	for (const step of steps) {
 		const before = world.emulator.ledger.length;
 		await step();
-		asked.push(
-			world.emulator.ledger
-				.map(({ page }) => page)
-				.slice(before)
-				.join(' '),
-		);
+		const pages = world.emulator.ledger.slice(before).map(({ page }) => page);
+		asked.push(pages.join(' '));
 	}
 	return asked;
 }
@@ -89,9 +85,8 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 	const [first] = await bought([stops]);
 	expect([first, safeIn(last.error?.description).pages]).toEqual(['1 2 3', 2]);
 	expect(last.error?.description).toContain('kept for it alone');
-	expect(
-		await bought([forgets, retried((options) => runs({}, { ...options, apiKey: 'b' }))]),
-	).toEqual(['', '3 4']);
+	const withB = retried((options) => runs({}, { ...options, apiKey: 'b' }));
+	expect(await bought([forgets, withB])).toEqual(['', '3 4']);
 	expect(last.records).toHaveLength(8);
 });
 
@@ -209,11 +204,7 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 			[runs(LIMIT_3, byHand), runs({ ...LIMIT_3, limit: 5 }, byHand), runs({}, byHand)],
 			['1 2', '3', '4'],
 		],
-		[
-			'for fifteen minutes',
-			[runs({}, byHand), passes(16), runs({}, byHand)],
-			['1 2 3 4', '', '1 2 3 4'],
-		],
+		['15 minutes', [runs({}, byHand), passes(16), runs({}, byHand)], ['1 2 3 4', '', '1 2 3 4']],
 		['unless Reuse Pages is 0', [runs({}, byHand), runs(ANEW, byHand)], ['1 2 3 4', '1 2 3 4']],
 		['not in production', [runs({}, byHand), runs({}, inProduction)], ['1 2 3 4', '1 2 3 4']],
 		[
@@ -227,10 +218,7 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		],
 		[
 			'but not in production by a later round, which may wait for a change',
-			[
-				runs({}, { ...inProduction, ...another('a') }),
-				runs({}, { ...inProduction, ...another('a') }),
-			],
+			Array(2).fill(runs({}, { ...inProduction, ...another('a') })),
 			['1 2 3 4', '1 2 3 4'],
 		],
 		[

@@ -40,12 +40,7 @@ function passIn(context: NodeContext = {}, { id = 'e', isTool = false, maxTries 
 }
 
 /** A page that the pass has bought. */
-function buy(
-	rows: rowsModule.Rows,
-	pass: Pass,
-	key: string,
-	more: Partial<PaidPage> = {},
-): PaidPage {
+function buy(rows: rowsModule.Rows, pass: Pass, key: string, more: Partial<PaidPage> = {}) {
 	const row = rows.open(key, pass);
 	const holders = more.holders ?? new Set([pass.run.execution]);
 	const times = { begunAt: now(), boughtAt: now() };
@@ -204,11 +199,10 @@ describe('a row', () => {
 });
 
 describe('when a pass is over', () => {
-	const end = async (pass: Pass, context: NodeContext, isDelivered: boolean) =>
-		await process.endPass(pass, new process.Stored(context, 'key'), {
-			isDelivered,
-			isStopped: false,
-		});
+	const end = async (pass: Pass, context: NodeContext, isDelivered: boolean) => {
+		const stored = new process.Stored(context, 'key');
+		return await process.endPass(pass, stored, { isDelivered, isStopped: false });
+	};
 
 	test.each([
 		['delivered', true, TEXT.length],
@@ -217,10 +211,9 @@ describe('when a pass is over', () => {
 		const pass = passIn();
 		const page = buy(process.rows, pass, 'a');
 		await end(pass, {}, isDelivered);
-		expect([page.deliveredAt !== undefined, page.failedAt !== undefined]).toEqual([
-			isDelivered,
-			!isDelivered,
-		]);
+		const { deliveredAt, failedAt } = page;
+		const isSet = [deliveredAt, failedAt].map((at) => at !== undefined);
+		expect(isSet).toEqual([isDelivered, !isDelivered]);
 		expect(page.text.length).toBeLessThanOrEqual(most);
 		expect(await process.unpack(page)).toBe(TEXT);
 	});

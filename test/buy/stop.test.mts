@@ -41,9 +41,8 @@ test('a Stop aborts the calls in flight and buys nothing more', async () => {
 	const { ledger } = world.emulator;
 	expect(run.status).toBe('canceled');
 	expect(ledger).toHaveLength(CONCURRENCY);
-	expect(ledger.map(({ aborted, delivered }) => [aborted, delivered])).toEqual(
-		ledger.map(() => [true, false]),
-	);
+	const outcomes = ledger.map(({ aborted, delivered }) => [aborted, delivered]);
+	expect(outcomes).toEqual(ledger.map(() => [true, false]));
 });
 
 test('what was bought before it is there for the next execution', async () => {

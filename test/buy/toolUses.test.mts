@@ -62,10 +62,9 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			const { answers } = await run(posts(), roundsOf([ask('size-0'), ask('size-0')]));
 			expect(world.emulator.ledger).toHaveLength(1);
 			const messages = answers.flat().map(messageOf);
-			expect(messages.map(sumsIn)).toMatchObject([
-				{ calls: 1, cost: PRICE },
-				{ calls: 0, cost: 0 },
-			]);
+			const [first, second] = messages.map(sumsIn);
+			expect(first).toMatchObject({ calls: 1, cost: PRICE });
+			expect(second).toMatchObject({ calls: 0, cost: 0 });
 			expect(messages.map(leftIn)).toEqual([0.9985, 0.9985]);
 		});
 	});
@@ -156,10 +155,7 @@ test('over MCP a later page of a minute’s Timeout begins while there is time f
 
 describe('equal requests of a minute are paid for once', () => {
 	test.each<[string, AgentOptions]>([
-		[
-			"by n8n's own Agents, which use a tool without an execution",
-			{ executionId: '', mode: 'internal' },
-		],
+		["by n8n's own Agents, without an execution", { executionId: '', mode: 'internal' }],
 		['by the chats of a production workflow', { mode: 'webhook' }],
 		['over MCP', { agent: 'test.mcpTrigger', mode: 'webhook' }],
 	])('%s', async (_label, options) => {

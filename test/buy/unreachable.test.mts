@@ -1,6 +1,6 @@
 import { createServer as createHttp } from 'node:http';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -64,27 +64,15 @@ async function listen(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
+const onceAsked = (act: (socket: Socket) => void) => () =>
+	createServer((socket) => socket.once('data', () => act(socket)));
+
 test.each<[string, () => Server, code: string, words: RegExp]>([
-	[
-		'speaks http',
-		() => createHttp((_, response) => response.end('x')),
-		'UNREACHABLE',
-		/wrong version/,
-	],
+	['speaks http', () => createHttp((_, to) => to.end('x')), 'UNREACHABLE', /wrong version/],
 	['refuses the handshake', () => createTls({}), 'UNREACHABLE', /handshake failure/],
-	[
-		'ends it',
-		() => createServer((socket) => socket.once('data', () => socket.end())),
-		'UNREACHABLE',
-		/before secure/,
-	],
+	['ends it', onceAsked((socket) => socket.end()), 'UNREACHABLE', /before secure/],
 	// It could as well have been reset behind the request.
-	[
-		'resets it',
-		() => createServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
-		'NO_ANSWER',
-		/ECONNRESET/,
-	],
+	['resets it', onceAsked((socket) => socket.resetAndDestroy()), 'NO_ANSWER', /ECONNRESET/],
 ])('https:// on a port that %s', async (_label, serverOf, code, words) => {
 	skipWaits();
 	const baseUrl = `https://127.0.0.1:${await listen(serverOf())}`;
@@ -114,10 +102,7 @@ test.each(['http', 'https'])(
 			const credential = { baseUrl: `${scheme}://gateway.example` };
 			const run = await world.run(getPosts.parameters('size-3'), { credential, items: [{}, {}] });
 			const failure = {
-				code: 'UNREACHABLE',
-				layer: 'network',
-				httpStatus: 407,
-				mayBeCharged: false,
+				...{ code: 'UNREACHABLE', layer: 'network', httpStatus: 407, mayBeCharged: false },
 			};
 			expect(run.error?.errorResponse).toMatchObject(failure);
 			expect(run.error?.message).toContain('The proxy that n8n uses wants a login');

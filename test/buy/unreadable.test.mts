@@ -6,6 +6,7 @@ import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
 import { articleOf, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -76,7 +77,7 @@ describe('a page that was paid for and could not be read', () => {
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
 		fail();
-		const cut = await world.run(posts, { node: { onError: 'continueRegularOutput' } });
+		const cut = await world.run(posts, CONTINUE);
 		const rest = await world.run({ ...posts, options: { resumeFrom: nextOf(cut, 0) } });
 		expect([cut.records.length, rest.records.length]).toEqual([2, 4]);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);

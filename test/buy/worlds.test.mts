@@ -182,9 +182,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			(sold) =>
 				sold.isUnknown && !sold.wasTold && (sold.pass === pass || by.isTool || by.tries === 1),
 		);
-		const isRefused = ledger.some(
-			(sold) => sold.by === by && sold.kind === 'refused' && sold.isOver,
-		);
+		const mine = ledger.filter((sold) => sold.by === by);
+		const isRefused = mine.some((sold) => sold.kind === 'refused' && sold.isOver);
 		expect([told, isPaid, isLost, isRefused]).toEqual([told, false, false, false]);
 	}
 
@@ -478,12 +477,7 @@ const QUERY = {
 const deploymentOf = (world: number) =>
 	({
 		...{ scope: `${world}`, url: `http://gateway-${world}.example/v1/run`, secret: 'the API key' },
-		callOf: (_query: unknown, input: object) => ({
-			provider: 'p',
-			endpoint: '/e',
-			input,
-			price: PRICE,
-		}),
+		callOf: (_: unknown, input: object) => ({ provider: 'p', endpoint: '/e', input, price: PRICE }),
 	}) as unknown as Deployment;
 let worlds = 0;
 

@@ -17,8 +17,7 @@ test('what was added is shortened alike', async () => {
 	const data = { items: [{ user_info }], has_more: false };
 	gateway.answerWith(() => ({ body: runOf({ data }) }));
 	const parameters = { ...searchImages.parameters('a'), options: { addFields } };
-	const credential = { baseUrl: gateway.url };
-	const { answers } = await world.runAgent(parameters, [[{}]], { credential });
+	const { answers } = await world.runAgent(parameters, [[{}]], gateway.at);
 	const text = `${long(1000)}… (1,000 more characters)`;
 	expect(answers[0]![0]![0]).toEqual({ authorName: text, long: text, user_info });
 });

@@ -11,6 +11,7 @@ import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happene
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 /*
@@ -59,8 +60,8 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 	const stopped = await world.run(posts, { items: [{ user }] });
 	expect(asRead(stopped.error?.message)).toBe(title);
 	expect(asRead(stopped.error?.description ?? '').split('<br>')).toContain(where);
-	const node = { onError: 'continueRegularOutput' } as const;
-	const { errors } = await world.run(posts, { items: [{ user: 'u-size-1' }, { user }], node });
+	const items = [{ user: 'u-size-1' }, { user }];
+	const { errors } = await world.run(posts, { items, ...CONTINUE });
 	const [first, ...details] = asRead(errors[0]?.message).split('\n');
 	const [what, words] = title.split(/(?=: “)/);
 	const named = fault ? `${what} for “${user}”${words}` : title;

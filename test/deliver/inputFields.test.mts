@@ -7,6 +7,7 @@ import { runOf } from '../harness/gateway.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -20,21 +21,18 @@ const postsOf = (...nodes: IDataObject[]) => {
 };
 
 test('each record has the fields of its own input item, before its own', async () => {
-	const [a, b] = [
-		{ row: 2, keyword: 'size-2' },
-		{ row: 3, keyword: 'size-3' },
+	const fields = [
+		{ row: 2, list: { name: 'a' } },
+		{ row: 3, list: null },
 	];
-	const rows = [
-		{ ...a, list: { name: 'a' } },
-		{ ...b, list: null },
-	];
+	const rows = fields.map((each) => ({ ...each, keyword: `size-${each.row}` }));
 	const parameters = { ...searchImages.parameters('={{ $json.keyword }}'), ...included };
 	const run = await world.run(parameters, { items: rows });
 	expect(run.records).toHaveLength(5);
 	for (const { json, pairedItem } of run.items) {
 		const { item } = pairedItem as { item: number };
 		expect(json).toMatchObject(rows[item]!);
-		expect(Object.keys(json).slice(0, 4)).toEqual(['row', 'keyword', 'list', 'title']);
+		expect(Object.keys(json).slice(0, 4)).toEqual(['row', 'list', 'keyword', 'title']);
 	}
 	expect(world.emulator.ledger).toHaveLength(4);
 });
@@ -64,7 +62,7 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 		postsOf(record);
 		const run = await world.run(
 			{ ...getPosts.parameters('a'), ...parameters, ...included },
-			{ items: [input], credential: { baseUrl: gateway.url } },
+			{ items: [input], ...gateway.at },
 		);
 		expect(run.items.map(({ json }) => json)).toEqual([expected]);
 	});
@@ -76,7 +74,7 @@ test('where Simplified has nothing, the value of the input stays', async () => {
 	const options = { includeInputFields: true, addFields: 'url = nothing' };
 	const run = await world.run(
 		{ ...getPosts.parameters('a'), options },
-		{ items: [row], credential: { baseUrl: gateway.url } },
+		{ items: [row], ...gateway.at },
 	);
 	const [{ json }] = run.items as [{ json: IDataObject }];
 	expect(json).toMatchObject({ title: 'T', url: 'U', parentId: 'P', id: '1', text: null });
@@ -106,7 +104,7 @@ test('error items, pages and the report stay as they are', async () => {
 	const items = ['size-1', ''].map((keyword, at) => ({ keyword, row: at + 1 }));
 	const run = await world.run(
 		{ ...searchImages.parameters('x'), keyword: '={{ $json.keyword }}', ...included },
-		{ items, node: { onError: 'continueRegularOutput' }, report: true },
+		{ items, ...CONTINUE, report: true },
 	);
 	expect(run.records).toHaveLength(1);
 	expect(run.errors.map((each) => Object.keys(each))).toEqual([['error', 'message']]);

@@ -3,13 +3,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
-import {
-	callsForAll,
-	eachOperation,
-	expression,
-	getCommentReplies,
-} from '../harness/operations.mts';
-import { getPosts, searchImages } from '../harness/operations.mts';
+import { callsForAll, eachOperation, expression } from '../harness/operations.mts';
+import { getCommentReplies, getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -20,8 +15,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	test('raw: the record as the platform sent it', async () => {
 		const [, record] = operation.simplified[0]!;
 		gateway.answerWith(() => ({ body: runOf(operation.payload([record])) }));
-		const credential = { baseUrl: gateway.url };
-		const run = await world.run({ ...operation.parameters('a'), output: 'raw' }, { credential });
+		const run = await world.run({ ...operation.parameters('a'), output: 'raw' }, gateway.at);
 		expect(run.records).toEqual([record]);
 	});
 
@@ -43,9 +37,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			}
 			const { input } = ledger[index + 1];
 			const position = operation.position.filter((name) => name in input);
-			expect(page.next).toMatchObject(
-				Object.fromEntries(position.map((name) => [name, input[name]])),
-			);
+			const moved = Object.fromEntries(position.map((name) => [name, input[name]]));
+			expect(page.next).toMatchObject(moved);
 		}
 	});
 });
@@ -72,7 +65,7 @@ describe('the named fields of the raw record', () => {
 		const body = runOf({ user: { edge_owner_to_timeline_media: timeline } });
 		gateway.answerWith(() => ({ body }));
 		const parameters = { ...getPosts.parameters('a'), ...form };
-		return (await world.run(parameters, { credential: { baseUrl: gateway.url } })).records;
+		return (await world.run(parameters, gateway.at)).records;
 	};
 
 	test.each<[fields: string, expected: object]>([
@@ -121,9 +114,8 @@ describe('the named fields of the raw record', () => {
 	test.each([{ output: 'raw' }, { output: 'selected', fields: 'owner.id' }])(
 		'Add Fields changes no other form: %j',
 		async (form) => {
-			expect(await answered({ ...form, options: { addFields: 'list' } })).toEqual(
-				await answered(form),
-			);
+			const added = await answered({ ...form, options: { addFields: 'list' } });
+			expect(added).toEqual(await answered(form));
 		},
 	);
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { skipWaits } from '../harness/clock.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { contextOf } from '../harness/world.mts';
+import { CONTINUE, contextOf } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -29,18 +29,16 @@ const NOTHING = { ...SO_FAR, records: 0, pages: 0, calls: 0, cost: 0 };
 
 /** So many records of so many pages, for so many calls. */
 const got = (records: number, pages: number, calls = pages) => ({
-	...SO_FAR,
-	records,
-	pages,
-	calls,
-	cost: calls * PRICE,
+	...{ ...SO_FAR, records, pages, calls, cost: calls * PRICE },
 });
 
 type ListChange = Parameters<typeof world.emulator.setList>[2];
 
 const BEGINNING = { list: expect.any(String), page: 1 };
 const onPageTwo = (more: object = {}) => expect.objectContaining({ page: 2, ...more });
-const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
+const REFUSED = { kind: 'refused', httpStatus: 402 } as const;
+const TOOL = 'n8n-nodes-data-access.dataAccessTool';
+const asText = (next: IDataObject) => JSON.stringify(next);
 
 type Fault = Parameters<typeof world.emulator.addFault>[0];
 
@@ -77,11 +75,7 @@ const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?
 			{ ...got(20, 1, 2), ...failure, cost: PRICE, next: onPageTwo() },
 			{ ...NOTHING, ...failure, reason: 'halted', next: BEGINNING },
 		],
-		{
-			parameters: oneAtOnce,
-			options: CONTINUE,
-			fault: { kind: 'refused', httpStatus: 402, match: { page: 2 } },
-		},
+		{ parameters: oneAtOnce, options: CONTINUE, fault: { ...REFUSED, match: { page: 2 } } },
 	],
 	[
 		'a call that may have been charged',
@@ -104,14 +98,11 @@ describe('the second output has one item per input item', () => {
 		const own = (parameters?.options ?? {}) as IDataObject;
 		const run = await world.run(on(images(parameters), own), { items, ...options });
 		expect(run.status).toBe('success');
-		expect(run.report).toEqual(
-			expected.map((row, itemIndex) => ({
-				itemIndex,
-				input: lists[itemIndex] || null,
-				notice: null,
-				...row,
-			})),
-		);
+		for (const [itemIndex, row] of expected.entries()) {
+			const input = lists[itemIndex] || null;
+			expect(run.report[itemIndex]).toEqual({ itemIndex, input, notice: null, ...row });
+		}
+		expect(run.report).toHaveLength(expected.length);
 		const known = run.report.reduce((sum, item) => sum + Number(item.cost), 0);
 		const unknown = run.report.filter((item) => item.mayBeCharged).length * PRICE;
 		const { charged } = world.emulator.summary();
@@ -149,11 +140,7 @@ describe('the second output has one item per input item', () => {
 
 test.each<[string, IDataObject, NodeRunOptions]>([
 	['without the option', images(), {}],
-	[
-		'in a tool',
-		on(images({ keyword: 'a size-3' })),
-		{ node: { type: 'n8n-nodes-data-access.dataAccessTool' } },
-	],
+	['in a tool', on(images({ keyword: 'a size-3' })), { node: { type: TOOL } }],
 	[
 		'where inspecting costs nothing to report',
 		on({ resource: 'gateway', operation: 'inspect', endpoint: 'all' }),
@@ -198,14 +185,9 @@ test("the gateway's name for the run that failed stands in error item and report
 });
 
 test.each([
-	[
-		'that stands in it for each execution',
-		(next: IDataObject) => JSON.stringify(next),
-		'webhook',
-		true,
-	],
+	['that stands in it for each execution', asText, 'webhook', true],
 	['of an expression', (next: IDataObject) => `={{ ${JSON.stringify(next)} }}`, 'webhook', false],
-	['of a run by hand', (next: IDataObject) => JSON.stringify(next), 'manual', false],
+	['of a run by hand', asText, 'manual', false],
 ] as const)(
 	'a position in Resume From is warned of: one %s',
 	async (_label, write, mode, isTold) => {

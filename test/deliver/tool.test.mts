@@ -145,12 +145,8 @@ describe('explains each failure in one item', () => {
 });
 
 test('has a model look up the endpoint whose price nobody names', async () => {
-	const { answer } = await answerOf({
-		resource: 'gateway',
-		operation: 'run',
-		endpoint: '/api/v1/made/up',
-		input: '{}',
-	});
+	const run = { resource: 'gateway', operation: 'run', endpoint: '/api/v1/made/up', input: '{}' };
+	const { answer } = await answerOf(run);
 	expect(answer).toEqual([
 		{
 			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
@@ -174,18 +170,13 @@ describe('explains that the cap was reached', () => {
 
 	test('with nothing left', async () => {
 		const parameters = { ...getPosts.parameters('size-30'), limit: 20, maxCost: 0.0015 };
-		expectLast(
-			(await answerOf(parameters)).answer.at(-1)?.message,
-			`${STOP} ($0.00 of $0.0015 left).`,
-		);
+		const { answer } = await answerOf(parameters);
+		expectLast(answer.at(-1)?.message, `${STOP} ($0.00 of $0.0015 left).`);
 	});
 
 	test('after the records', async () => {
-		const { answer } = await answerOf({
-			...getPosts.parameters('size-30'),
-			limit: 20,
-			maxCost: 0.002,
-		});
+		const capped = { limit: 20, maxCost: 0.002 };
+		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), ...capped });
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
 			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${OTHER} ($0.0005 of $0.002 left).`,

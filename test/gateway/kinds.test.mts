@@ -7,6 +7,7 @@ import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 /*
  * What gateways and what stands before them really send, met by a whole node: one table of kinds, each told by its
@@ -22,18 +23,14 @@ async function failedBy(fault: Fault) {
 	world.emulator.addFault({ ...fault, times: Infinity });
 	const items = ['a', 'b', 'c'].map((list) => ({ list }));
 	const parameters = { ...posts('={{ $json.list }}'), options: { concurrency: 1 } };
-	const run = await world.run(parameters, { items, node: { onError: 'continueRegularOutput' } });
+	const run = await world.run(parameters, { items, ...CONTINUE });
 	const [failed] = run.errors;
 	const { error, message } = failed!;
 	return { code: error.code, message, calls: world.emulator.ledger.length, run };
 }
 
 const REFUSED = { kind: 'refused' } as const;
-const refused = (status: number, body: unknown): Fault => ({
-	...REFUSED,
-	httpStatus: status,
-	body,
-});
+const refused = (httpStatus: number, body: unknown): Fault => ({ ...REFUSED, httpStatus, body });
 
 test.each<[string, Fault]>([
 	['a code in a 200', refused(200, { code: 402, message: 'Insufficient balance' })],

@@ -21,6 +21,8 @@ export interface GatewayAnswer {
 export interface OwnGateway {
 	/** Another address for each way of answering, since pages and pace are kept by address. */
 	readonly url: string;
+	/** For a run: a credential that leads there. */
+	readonly at: { credential: { baseUrl: string } };
 	calls: GatewayCall[];
 	/** How every call from now on is answered; forgets the calls so far. */
 	answerWith(answer: (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>): void;
@@ -48,9 +50,13 @@ export async function startGateway(): Promise<OwnGateway> {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
+	const url = () => `http://127.0.0.1:${port}/${ways}`;
 	return {
 		get url() {
-			return `http://127.0.0.1:${port}/${ways}`;
+			return url();
+		},
+		get at() {
+			return { credential: { baseUrl: url() } };
 		},
 		calls,
 		answerWith(next) {

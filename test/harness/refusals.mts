@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { CONTINUE } from './world.mts';
 import type { NodeRunOptions, World } from './world.mts';
 
 /** What is expected of an input that is refused. */
@@ -22,7 +23,7 @@ export async function expectRefusal(
 	parameters: IDataObject,
 	{ what, field, begins, ...options }: Refused,
 ): Promise<void> {
-	const goesOn = await run(parameters, { ...options, node: { onError: 'continueRegularOutput' } });
+	const goesOn = await run(parameters, { ...options, ...CONTINUE });
 	expect(goesOn.records).toEqual([]);
 	expect(goesOn.errors).toHaveLength(1);
 	expect(Object.keys(goesOn.errors[0])).toEqual(['error', 'message']);

@@ -20,6 +20,9 @@ export const API_KEY = 'test-key-that-must-never-show';
 /** The name under which the node's credential is found. */
 export const CREDENTIAL_NAME = 'Data Access account';
 
+/** On Error is set to Continue. */
+export const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
+
 export interface NodeRunOptions {
 	/** The json of the input items; one empty item by default. */
 	items?: IDataObject[];
@@ -225,13 +228,8 @@ function agentWorkflowOf(
 	const type = 'n8n-nodes-data-access.dataAccessTool';
 	const { nodes } = workflowOf(parameters, { ...options, node: { ...node, type } });
 	const [start, , tool] = nodes as [INode, INode, INode];
-	const user = {
-		...start,
-		id: 'Agent',
-		name: 'Agent',
-		type: agent,
-		parameters: { rounds } as never,
-	};
+	const given = { rounds } as never;
+	const user = { ...start, id: 'Agent', name: 'Agent', type: agent, parameters: given };
 	return {
 		// As every workflow of today has it; an agent that requests its tools relies on it.
 		settings: { executionOrder: 'v1' },

@@ -55,7 +55,7 @@ describe('posts that are newer', () => {
 		const asked = answerWithPosts(pages);
 		const asOf = { newerThan: since(4), output: 'raw', ...bounds };
 		const parameters = { ...getPosts.parameters('a'), ...asOf };
-		const run = await world.run(parameters, { credential: { baseUrl: gateway.url }, report: true });
+		const run = await world.run(parameters, { ...gateway.at, report: true });
 		expect(run.records.map(({ id }) => id).join(' ')).toBe(ids);
 		expect(asked).toHaveLength(calls);
 		for (const input of asked) expect(JSON.stringify(input)).not.toContain('newer');
@@ -68,7 +68,7 @@ describe('posts that are newer', () => {
 		const newerThan = `={{ DateTime.fromISO('${since(0)}').minus({ hours: $json.hours }) }}`;
 		const run = await world.run(
 			{ ...getPosts.parameters('a'), newerThan, returnAll: true, output: 'raw' },
-			{ items: [{ hours: 1 }, { hours: 5 }], credential: { baseUrl: gateway.url } },
+			{ items: [{ hours: 1 }, { hours: 5 }], ...gateway.at },
 		);
 		expect(run.records.map(({ id }) => id)).toEqual(['0-0', '0-0', '0-1', '1-0', '1-1']);
 		// Both lists are one: its pages are bought once.
@@ -80,7 +80,7 @@ describe('posts that are newer', () => {
 			const asked = answerWithPosts(pages, (_page, _place, id) => `post ${id}`);
 			const result = await world.run(
 				{ ...getPosts.parameters('a'), output: 'raw', onlyNew: true, newerThan: since(hours) },
-				{ mode: 'trigger', credential: { baseUrl: gateway.url } },
+				{ mode: 'trigger', ...gateway.at },
 			);
 			const ids = result.records.map(({ id }) => String(id).replace('post ', '')).join(' ');
 			return [ids, asked.length, contextOf(result).reason];
@@ -97,7 +97,7 @@ describe('posts that are newer', () => {
 			answerWithPosts(pages, (_page, place, hours) => (hours === '9' || place > 1 ? 'x' : hours));
 			const { records } = await world.run(
 				{ ...getPosts.parameters('a'), output: 'raw', onlyNew: true, newerThan: since(4) },
-				{ mode: 'trigger', credential: { baseUrl: gateway.url } },
+				{ mode: 'trigger', ...gateway.at },
 			);
 			return records.map(({ id }) => id).join(' ');
 		};
@@ -110,11 +110,10 @@ describe('posts that are newer', () => {
 	test('the rest is where Resume From continues, without Newer Than', async () => {
 		answerWithPosts('1 2 | 3 5 | 6 7');
 		const parameters = { ...getPosts.parameters('a'), returnAll: true, output: 'raw' };
-		const credential = { baseUrl: gateway.url };
 		const newerThan = since(4);
-		const first = await world.run({ ...parameters, newerThan }, { credential, report: true });
+		const first = await world.run({ ...parameters, newerThan }, { ...gateway.at, report: true });
 		const resumeFrom = JSON.stringify(first.report[0]!.next);
-		const rest = await world.run({ ...parameters, options: { resumeFrom } }, { credential });
+		const rest = await world.run({ ...parameters, options: { resumeFrom } }, gateway.at);
 		expect(rest.records.map(({ id }) => id)).toEqual(['2-0', '2-1']);
 	});
 });

@@ -5,6 +5,7 @@ import type * as queriesModule from '../../nodes/DataAccess/operations/queries.t
 import { built } from '../harness/built.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
 
@@ -27,7 +28,7 @@ async function whileBroken<T>(name: Broken, from: number, work: () => Promise<T>
 const read = async (parameters: IDataObject, items: IDataObject[] = [{ user: 'u' }]) =>
 	await world.run(
 		{ ...getPosts.parameters(''), userId: '={{ $json.user }}', pageSize: 12, ...parameters },
-		{ items, mode: 'trigger', node: { onError: 'continueRegularOutput' }, report: true },
+		{ items, mode: 'trigger', ...CONTINUE, report: true },
 	);
 
 test.each([

@@ -21,7 +21,7 @@ const unknown = (more: IDataObject = {}): IDataObject => ({
 const moved = (name: string, path: string) => ({ nextPage: { pairs: [{ name, path }] } });
 
 const run = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
-	await world.run(parameters, { items, credential: { baseUrl: gateway.url } });
+	await world.run(parameters, { items, ...gateway.at });
 
 const envelope = (data: unknown) => ({ code: 200, request_id: 'r', message: 'ok', data });
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { articleOf, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { contextOf } from '../harness/world.mts';
+import { CONTINUE, contextOf } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -35,8 +35,7 @@ const inputsSent = () => world.emulator.ledger.map(({ rawBody }) => (rawBody as 
 describe('an endpoint that is not known', () => {
 	test('is reported with its own input, which may have a name of the node’s', async () => {
 		const input = { url: articleOf('size-1'), price: 100 };
-		const node = { onError: 'continueRegularOutput' } as const;
-		const { report } = await world.run(runOf(COMMENTS, input), { report: true, node });
+		const { report } = await world.run(runOf(COMMENTS, input), { report: true, ...CONTINUE });
 		expect(report).toMatchObject([{ input: JSON.stringify(input) }]);
 	});
 
@@ -76,7 +75,7 @@ describe('an endpoint that is not known', () => {
 		const input = `={{ $json.url ? { url: $json.url } : $('Nowhere').first().json }}`;
 		const parameters = { ...comments(''), input };
 		const items = [{}, { url: articleOf('size-3') }];
-		const run = await world.run(parameters, { items, node: { onError: 'continueRegularOutput' } });
+		const run = await world.run(parameters, { items, ...CONTINUE });
 		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
 		expect(world.emulator.ledger).toHaveLength(1);
 	});

@@ -12,6 +12,7 @@ import {
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 /*
  * What sheets, pastes and expressions make of an identifier (CONTRIBUTING.md, Tests): read where there
@@ -36,7 +37,7 @@ async function sentOf([operation, parameter, input]: Field, values: unknown[]): 
 	const items = values.map((value) => ({ value }) as IDataObject);
 	const { errors } = await world.run(
 		{ ...operation.parameters('size-3'), [parameter]: '={{ $json.value }}', limit: 1 },
-		{ items, node: { onError: 'continueRegularOutput' } },
+		{ items, ...CONTINUE },
 	);
 	const { ledger } = world.emulator;
 	// Equal inputs share a call.

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
 import type { OperationCase, SentRow } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -11,7 +12,7 @@ const world = useWorld();
 async function sentInput(operation: OperationCase, more: IDataObject, items?: IDataObject[]) {
 	const parameters = { ...operation.parameters('size-3'), ...more };
 	// A position that a test makes up is refused by the service: what was sent is what counts.
-	await world.run(parameters, { items, node: { onError: 'continueRegularOutput' } });
+	await world.run(parameters, { items, ...CONTINUE });
 	expect(world.emulator.ledger.length).toBeGreaterThan(0);
 	return (world.emulator.ledger[0].rawBody as { input: unknown }).input;
 }

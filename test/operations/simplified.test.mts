@@ -19,9 +19,8 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 		const { parameters, beside } = around;
 		const payload = { ...(operation.payload([record]) as object), ...beside };
 		gateway.answerWith(() => ({ body: runOf(payload) }));
-		const credential = { baseUrl: gateway.url };
 		const asked = { ...operation.parameters('a'), ...parameters, limit: 1 };
-		const run = await world.run(asked, { credential });
+		const run = await world.run(asked, gateway.at);
 		expect(run.records).toHaveLength(1);
 		expect(Object.keys(run.records[0])).toEqual(SIMPLIFIED_FIELDS);
 		expect(run.records[0]).toEqual({ ...NOTHING, ...gives });
@@ -35,7 +34,7 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 		const tells = async (records: object[], output = 'simplified') => {
 			gateway.answerWith(() => ({ body: runOf(operation.payload(records)) }));
 			const asked = { ...operation.parameters('a'), output };
-			const run = await world.run(asked, { credential: { baseUrl: gateway.url } });
+			const run = await world.run(asked, gateway.at);
 			return [run.items.length, run.hints[0]?.type, run.hint.split(UNFILLED).length - 1];
 		};
 		const [, record] = operation.simplified[0]!;

@@ -33,10 +33,7 @@ function serve(...pages: unknown[]): void {
 }
 
 const run = async (parameters: IDataObject, options: NodeRunOptions = {}) =>
-	await world.run(
-		{ returnAll: true, ...parameters },
-		{ credential: { baseUrl: gateway.url }, ...options },
-	);
+	await world.run({ returnAll: true, ...parameters }, { ...gateway.at, ...options });
 
 const IDS = [{ id: 'a' }, { id: 'b' }];
 const reply = (reply_id: string) => ({ reply_id });
@@ -101,7 +98,7 @@ describe('what is no ID tells no two records apart', () => {
 		const readDay = async () => {
 			if (by === 'Only New Records')
 				return (await run({ ...posts, onlyNew: true }, { mode: 'trigger' })).records;
-			const options = { staticData, credential: { baseUrl: gateway.url } };
+			const options = { staticData, ...gateway.at };
 			const { output } = await world.poll({ ...posts, firstPoll: 'emit' }, options);
 			return output?.[0]?.map(({ json }) => json) ?? [];
 		};
@@ -248,10 +245,7 @@ describe('a position that is none ends the list', () => {
 		[replies, { replies: [{ reply_id: 'a' }], hasmore: true, nextoffset: -1 }],
 		[videos, { items: [{ docID: 'a' }], cursor: 'null' }],
 		[posts, pageOfPosts([{ id: 'a' }], { end_cursor: 'None' })],
-		[
-			answers,
-			{ data: [answer('a')], paging: { next: 'https://a.example/a?offset=0&cursor=null' } },
-		],
+		[answers, { data: [answer('a')], paging: { next: 'https://a.example/?offset=0&cursor=null' } }],
 		[answers, { data: [answer('a')], paging: { next: 'null' } }],
 	])('%j, %j', async (parameters, page) => {
 		expect(await readAs(parameters, page, page)).toEqual([1, 1, false]);

@@ -63,7 +63,7 @@ async function readAs(operation: OperationCase, records: object[], asTool: boole
 	const type = asTool ? 'n8n-nodes-data-access.dataAccessTool' : undefined;
 	const run = await world.run(
 		{ ...operation.parameters('a'), returnAll: true },
-		{ credential: { baseUrl: gateway.url }, node: type ? { type } : {} },
+		{ ...gateway.at, node: type ? { type } : {} },
 	);
 	expect(run.items).toHaveLength(records.length);
 	return run.items.map(({ json }) => json);
@@ -132,10 +132,7 @@ test.each(['raw', 'selected', 'pages'])(
 		gateway.answerWith(() => ({ body: runOf(getSubComments.payload(records)) }));
 		const { items } = await world.run(
 			{ ...getSubComments.parameters('a'), returnAll: true, output, fields: 'id, content' },
-			{
-				credential: { baseUrl: gateway.url },
-				node: { type: 'n8n-nodes-data-access.dataAccessTool' },
-			},
+			{ ...gateway.at, node: { type: 'n8n-nodes-data-access.dataAccessTool' } },
 		);
 		const texts: string[] = [];
 		JSON.stringify(

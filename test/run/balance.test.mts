@@ -16,12 +16,8 @@ test('is one item, whatever the number of input items', async () => {
 	world.emulator.configure({ freeRoutes: { balance: 'there' }, balance: 1 });
 	await world.run(getPosts.parameters('size-3'));
 	const run = await world.run(getBalance, { items: [{}, {}, {}] });
-	expect(run.items).toEqual([
-		expect.objectContaining({
-			json: { balance: 0.9985, currency: 'USD' },
-			pairedItem: { item: 0 },
-		}),
-	]);
+	expect(run.records).toEqual([{ balance: 0.9985, currency: 'USD' }]);
+	expect(run.items[0]!.pairedItem).toEqual({ item: 0 });
 	expect(world.emulator.freeLedger).toHaveLength(1);
 	expect(run.context).not.toHaveProperty('calls', 1);
 });
@@ -33,12 +29,8 @@ test.each([
 ] as const)('where the route is %s, it is a clear error', async (how, code) => {
 	world.emulator.configure({ freeRoutes: { balance: how } });
 	const run = await world.run(getBalance);
-	expect(run.error?.errorResponse).toMatchObject({
-		code,
-		callsMade: 0,
-		cost: 0,
-		mayBeCharged: false,
-	});
+	const refused = { code, callsMade: 0, cost: 0, mayBeCharged: false };
+	expect(run.error?.errorResponse).toMatchObject(refused);
 	expect(world.emulator.freeLedger).toHaveLength(1);
 	// What is not here is not asked for again.
 	expect((await world.run(getBalance)).error?.errorResponse).toMatchObject({ code });
@@ -56,7 +48,7 @@ test.each<[string, unknown, number | undefined]>([
 	['nothing', {}, undefined],
 ])('%s', async (_label, body, balance) => {
 	gateway.answerWith(() => ({ body }));
-	const run = await world.run(getBalance, { credential: { baseUrl: gateway.url } });
+	const run = await world.run(getBalance, gateway.at);
 	if (balance === undefined) expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
 	else expect(run.records).toEqual([{ balance, currency: 'USD' }]);
 });

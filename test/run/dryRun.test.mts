@@ -15,6 +15,7 @@ import {
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -112,16 +113,10 @@ describe('several input items', () => {
 	test('an invalid item becomes its usual error item, after the others', async () => {
 		const run = await plan(images(), keywords('a', '', 'c'));
 		expect(run.status).toBe('success');
-		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 2 },
-			{ item: 1 },
-		]);
+		const order = run.items.map(({ pairedItem }) => pairedItem);
+		expect(order).toEqual([0, 2, 1].map((item) => ({ item })));
 		expect(Object.keys(run.items[2].json)).toEqual(['error', 'message']);
-		const usual = await world.run(images(), {
-			...keywords('a', '', 'c'),
-			node: { onError: 'continueRegularOutput' },
-		});
+		const usual = await world.run(images(), { ...keywords('a', '', 'c'), ...CONTINUE });
 		expect(run.errors).toEqual(usual.errors);
 		expect(sumsIn(run.hint)).toMatchObject({ calls: 6 });
 		expect(run.hints[0].type).toBe('warning');
@@ -146,10 +141,8 @@ describe('any operation of the gateway', () => {
 	});
 	const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 	const input = { url: articleOf('a') };
-	const paging = {
-		recordsPath: 'comments',
-		nextPage: { pairs: [{ name: 'offset', path: 'nextoffset' }] },
-	};
+	const pairs = [{ name: 'offset', path: 'nextoffset' }];
+	const paging = { recordsPath: 'comments', nextPage: { pairs } };
 
 	test.each([
 		['its one page', { price: 0.01 }, [1, 0.01]],

@@ -6,7 +6,7 @@ import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
 import { allPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import type { NodeRunOptions } from '../harness/world.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
 afterEach(() => {
@@ -23,7 +23,6 @@ function breaks(module: string, name: string): void {
 	jest.spyOn(built<Record<string, () => unknown>>(module), name).mockImplementationOnce(broken);
 }
 
-const goesOn: NodeRunOptions = { node: { onError: 'continueRegularOutput' } };
 const codesIn = (errors: Array<{ error: { code?: unknown } }>) =>
 	errors.map(({ error }) => error.code);
 
@@ -44,7 +43,7 @@ describe.each([
 	});
 
 	test('under Continue: the next run delivers them, and nothing is remembered', async () => {
-		const options = { ...goesOn, report: true, mode: 'trigger' } as const;
+		const options = { ...CONTINUE, report: true, mode: 'trigger' } as const;
 		breaks(module, name);
 		const failed = await world.run(posts({ onlyNew: true }), options);
 		expect([failed.records, codesIn(failed.errors)]).toEqual([[], ['UNEXPECTED']]);
@@ -64,10 +63,8 @@ test('an exception when the memory is written costs no record', async () => {
 	jest.spyOn(Memory.prototype, 'commit').mockRejectedValueOnce(new TypeError('a bug'));
 	const failed = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
 	expect(failed.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED' });
-	const retry = await world.run(posts({ onlyNew: true }), {
-		mode: 'trigger',
-		context: failed.context,
-	});
+	const retried = { mode: 'trigger', context: failed.context } as const;
+	const retry = await world.run(posts({ onlyNew: true }), retried);
 	expect([retry.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
 });
 
@@ -78,7 +75,7 @@ test('an exception while a page of a watched list is judged costs its item alone
 	});
 	const parameters = { ...posts({ onlyNew: true }), userId: '={{ $json.list }}' };
 	const items = ['a', 'b'].map((name) => ({ list: `${name} size-8` }));
-	const run = await world.run(parameters, { ...goesOn, items, mode: 'trigger' });
+	const run = await world.run(parameters, { ...CONTINUE, items, mode: 'trigger' });
 	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
 });
 
@@ -94,7 +91,7 @@ test('a stored page that is damaged is bought', async () => {
 
 test('an exception at the end of a list costs none of its records, nor its place', async () => {
 	breaks('watch/leave', 'outcomeOf');
-	const options = { ...goesOn, mode: 'trigger' } as const;
+	const options = { ...CONTINUE, mode: 'trigger' } as const;
 	const run = await world.run(posts({ onlyNew: true }), options);
 	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
 	expect(run.errors[0]?.error.next).toBeNull();

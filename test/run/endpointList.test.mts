@@ -72,9 +72,8 @@ test('what is typed is searched among the known ones and at the gateway', async 
 	expect(values.slice(0, 2).every((value) => KNOWN.includes(value))).toBe(true);
 	expect(values).toContain('content-provider /api/v1/notes/app_v2/get_note_comments');
 	expect(found.paginationToken).toBeUndefined();
-	expect(valuesOf(await world.search(run, { filter: 'weather city' }))[0]).toBe(
-		'weather-provider /v2/forecast',
-	);
+	const [weather] = valuesOf(await world.search(run, { filter: 'weather city' }));
+	expect(weather).toBe('weather-provider /v2/forecast');
 	expect(valuesOf(await world.search(run, { filter: 'xyzzy' }))).toEqual([]);
 	expect(asked()).toEqual(['discover', 'discover', 'discover']);
 });
@@ -147,12 +146,9 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 		expect(new Set(deadlines)).toEqual(new Set([5000]));
 	});
 
+	const NO_CREDENTIAL = 'Choose a credential to see what else the gateway has';
 	test.each([
-		[
-			'no credential',
-			{ node: { credentials: {} } },
-			'Choose a credential to see what else the gateway has',
-		],
+		['no credential', { node: { credentials: {} } }, NO_CREDENTIAL],
 		[
 			'a credential without an address',
 			{ credential: { baseUrl: '' } },
@@ -180,24 +176,21 @@ test('of what a hostile gateway lists, only what can be run is offered', async (
 		{ ...good, endpoint: '/b', displayName: { toString: 1 }, price: { type: 'PER_CALL' } },
 	];
 	gateway.answerWith(() => ({ body: { items, cursor: { a: 1 } } }));
-	const credential = { baseUrl: gateway.url };
-	const { results, paginationToken } = await world.search(run, { credential });
+	const { results, paginationToken } = await world.search(run, gateway.at);
 	expect(paginationToken).toBeUndefined();
 	const others = results.slice(KNOWN.length);
 	expect(others.map(({ value }) => value)).toEqual(['p /a', 'p /b']);
 	for (const { name } of others) expect(name.length).toBeLessThan(200);
-	expect(gateway.calls.map(({ method, path }) => [method, path])).toEqual([
-		['GET', '/v1/endpoints?limit=50'],
-	]);
+	const asked = gateway.calls.map(({ method, path }) => `${method} ${path}`);
+	expect(asked).toEqual(['GET /v1/endpoints?limit=50']);
 });
 
 test('a page that leads to itself is the last', async () => {
 	const cursor = 'again & again';
 	gateway.answerWith(() => ({ body: { items: [], cursor } }));
-	const credential = { baseUrl: gateway.url };
-	const { paginationToken: token } = await world.search(run, { credential });
+	const { paginationToken: token } = await world.search(run, gateway.at);
 	expect(token).toBe(cursor);
-	const page = await world.search(run, { credential, token: cursor });
+	const page = await world.search(run, { ...gateway.at, token: cursor });
 	expect(page.paginationToken).toBeUndefined();
 	expect(gateway.calls.at(-1)?.path).toMatch(/&cursor=again%20%26%20again$/);
 });

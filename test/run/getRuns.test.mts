@@ -11,11 +11,10 @@ import { useWorld } from '../harness/useWorld.mts';
 const world = useWorld();
 const gateway = useGateway();
 
-const getRuns = (more: IDataObject = {}): IDataObject => ({
-	resource: 'gateway',
-	operation: 'getRuns',
-	...more,
-});
+const GET_RUNS = { resource: 'gateway', operation: 'getRuns' };
+const BESIDE = { runId: expect.any(String), input: expect.any(Object) };
+const CUT = { 'content-length': '99', connection: 'close' };
+const getRuns = (more: IDataObject = {}) => ({ ...GET_RUNS, ...more });
 
 const there = () => world.emulator.configure({ freeRoutes: RUN_ROUTES });
 
@@ -32,9 +31,8 @@ describe('what the account has run', () => {
 			world.emulator.ledger.map(({ endpoint }) => endpoint).reverse(),
 		);
 		for (const record of run.records) {
-			expect(Object.keys(record)).toEqual([
-				...['runId', 'createdAt', 'provider', 'endpoint', 'status', 'cost'],
-			]);
+			const columns = ['runId', 'createdAt', 'provider', 'endpoint', 'status', 'cost'];
+			expect(Object.keys(record)).toEqual(columns);
 			expect(record).toMatchObject({ status: 'COMPLETED', cost: expect.any(Number) });
 			expect(Date.parse(String(record.createdAt))).toBeGreaterThan(Date.now() - 60_000);
 		}
@@ -82,20 +80,14 @@ describe('their records', () => {
 		const again = await world.run(getRuns({ ...asked, output: 'raw' }));
 		// The last page of a list may be empty.
 		const expected = (records: IDataObject[]) =>
-			records.map((record) => ({
-				runId: expect.any(String),
-				input: expect.any(Object),
-				...record,
-			}));
+			records.map((record) => ({ ...BESIDE, ...record }));
 		expect(again.records.slice(0, 3)).toEqual(expected(bought.records));
 		const written = await world.run(getRuns({ ...asked, output: '={{ "Raw" }}' }));
 		expect(written.records).toEqual(again.records);
 		const plain = await world.run(getRuns(asked));
 		expect(plain.records.slice(0, 3)).toEqual(expected(simplified.records));
-		expect(Object.keys(plain.records[0]!)).toEqual([
-			...['runId', 'input'],
-			...Object.keys(simplified.records[0]!),
-		]);
+		const columns = Object.keys(simplified.records[0]!);
+		expect(Object.keys(plain.records[0]!)).toEqual(['runId', 'input', ...columns]);
 		expect(world.emulator.ledger).toHaveLength(calls);
 	});
 
@@ -126,11 +118,7 @@ describe('their records', () => {
 });
 
 /** A gateway that lists these runs, 100 a page, and answers each with its output. */
-function list(
-	runs: IDataObject[],
-	outputs: Record<string, unknown> = {},
-	input: IDataObject = {},
-): string[] {
+function list(runs: IDataObject[], outputs: IDataObject = {}, input: IDataObject = {}): string[] {
 	const asked: string[] = [];
 	gateway.answerWith(({ path }: GatewayCall) => {
 		asked.push(path);
@@ -146,9 +134,8 @@ function list(
 		}
 		const from = Number(url.searchParams.get('cursor') ?? 0);
 		const more = from + 100 < runs.length;
-		return {
-			body: { items: runs.slice(from, from + 100), ...(more && { cursor: `${from + 100}` }) },
-		};
+		const items = runs.slice(from, from + 100);
+		return { body: { items, ...(more && { cursor: `${from + 100}` }) } };
 	});
 	return asked;
 }
@@ -163,8 +150,7 @@ const runOf = (index: number, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-const at = async (parameters: IDataObject) =>
-	await world.run(getRuns(parameters), { credential: { baseUrl: gateway.url } });
+const at = async (parameters: IDataObject) => await world.run(getRuns(parameters), gateway.at);
 
 describe('whatever the gateway lists', () => {
 	test('1,000 runs are read page by page, and no page beyond Limit', async () => {
@@ -227,10 +213,7 @@ describe('whatever the gateway lists', () => {
 		['429', { status: 429, body: {}, headers: { 'retry-after': '3600' } }],
 		['407', { status: 407, body: {} }],
 		['a web page', { status: 200, body: '<html>' }],
-		[
-			'a cut answer',
-			{ body: '{"runId": "r', headers: { 'content-length': '99', connection: 'close' } },
-		],
+		['a cut answer', { body: '{"runId": "r', headers: CUT }],
 	])('records: one run that the gateway cannot show ends nothing: %s', async (_, answer) => {
 		const shown = { a: [1] };
 		list([runOf(1), runOf(2), runOf(3)], { run_1: shown, run_2: () => answer, run_3: shown });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { positionIn } from '../harness/money.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { contextOf } from '../harness/world.mts';
+import { CONTINUE, contextOf } from '../harness/world.mts';
 
 /** Each night so many that spreading them would overflow the stack. */
 const ITEMS = Number(process.env.MANY_ITEMS ?? 2000);
@@ -17,12 +16,8 @@ const gateway = useGateway();
 const nested = (depth: number, open: string, close: string) =>
 	open.repeat(depth) + '1' + close.repeat(depth);
 
-const images = (more: IDataObject = {}) => ({
-	...searchImages.parameters('a'),
-	returnAll: true,
-	output: 'raw',
-	...more,
-});
+const ALL = { returnAll: true, output: 'raw' };
+const images = (more: object = {}) => ({ ...searchImages.parameters('a'), ...ALL, ...more });
 const credential = () => ({ baseUrl: gateway.url });
 
 describe('an answer never throws past the call that bought it', () => {
@@ -47,7 +42,7 @@ describe('an answer never throws past the call that bought it', () => {
 		}));
 		const run = await world.run(images({ output, fields: 'image_info.url, toString.0, a' }), {
 			credential: credential(),
-			node: { onError: 'continueRegularOutput' },
+			...CONTINUE,
 		});
 		expect(run.status).toBe('success');
 		expect(run.errors).toEqual([]);
@@ -57,10 +52,7 @@ describe('an answer never throws past the call that bought it', () => {
 
 describe('equal input items share a record that cannot be copied', () => {
 	const DEEP = `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`;
-	const cases = [
-		['simplified', 1],
-		['raw', 3],
-	] as const;
+	const cases = Object.entries({ simplified: 1, raw: 3 });
 
 	test.each(cases)('output %s, concurrency %i', async (output, concurrency) => {
 		gateway.answerWith(async ({ body: { input } }) => {
@@ -79,15 +71,12 @@ describe('equal input items share a record that cannot be copied', () => {
 });
 
 describe('a list whose records have no id', () => {
+	const imageOf = (page: number) => ({ image_info: { fileid: `${page}` } });
 	const card = { ad: 'the same on every page' };
 
 	test('ends with the page that brings nothing new, whatever card stands on each', async () => {
 		gateway.answerWith(({ body: { input } }) => ({
-			body: runOf({
-				data: {
-					items: input.page <= 3 ? [card, { image_info: { fileid: `${input.page}` } }] : [card],
-				},
-			}),
+			body: runOf({ data: { items: input.page <= 3 ? [card, imageOf(input.page)] : [card] } }),
 		}));
 		const run = await world.run(images(), { credential: credential() });
 		expect(gateway.calls).toHaveLength(4);
@@ -101,9 +90,8 @@ test.each([
 	['without a flag', ''],
 	['with one', 'more'],
 ])('a next position 4,500 deep ends the list, its page delivered, %s', async (_label, flag) => {
-	gateway.answerWith(() => ({
-		body: `{"list":[{"id":"a"}],"more":true,"next":${nested(4500, '{"a":', '}')}}`,
-	}));
+	const body = `{"list":[{"id":"a"}],"more":true,"next":${nested(4500, '{"a":', '}')}}`;
+	gateway.answerWith(() => ({ body }));
 	const run = await world.run(
 		{
 			resource: 'gateway',
@@ -136,11 +124,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 		const refusal = { status: 400, body: { code: 'x', message: 'no' } };
 		gateway.answerWith(({ body: { input } }) => (input.end_cursor ? refusal : { body }));
 	}
-	const posts = (options: IDataObject) => ({
-		...getPosts.parameters('a'),
-		returnAll: true,
-		options,
-	});
+	const posts = (options = {}) => ({ ...getPosts.parameters('a'), returnAll: true, options });
 
 	test.each([
 		['a cursor of 900 kB', CURSOR],
@@ -157,8 +141,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 	test('the message of an error item, which has the position beside it', async () => {
 		answerWithCursor(CURSOR);
-		const node = { onError: 'continueRegularOutput' } as const;
-		const run = await world.run(posts({}), { credential: credential(), node });
+		const run = await world.run(posts({}), { credential: credential(), ...CONTINUE });
 		const [{ error, message }] = run.errors;
 		expect(message.length).toBeLessThanOrEqual(LONGEST);
 		expect(error.next).toMatchObject({ end_cursor: CURSOR });

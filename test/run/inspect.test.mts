@@ -7,6 +7,7 @@ import { hurryDeadlines } from '../harness/clock.mts';
 import { operations, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -70,9 +71,8 @@ test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', asy
 	expect(told).toMatchObject({ endpoint: each.endpoint, price: each.price, provider: null });
 	expect([...told.paging.inputs].sort()).toEqual([...each.position].sort());
 	expect(told.paging.rule).toMatch(/^Take .+ The list ends .+\.$/);
-	expect(Object.keys(told.inputSchema.properties)).toEqual(
-		expect.arrayContaining(Object.keys(each.input('a'))),
-	);
+	const inputs = Object.keys(each.input('a'));
+	expect(Object.keys(told.inputSchema.properties)).toEqual(expect.arrayContaining(inputs));
 	const [[, size]] = each.recordsPerCall;
 	expect(told.recordsPerCall).toBe(size ?? null);
 });
@@ -165,10 +165,7 @@ describe('of any other endpoint', () => {
 	] as const)('where the route is %s, it is a failure that costs nothing', async (how, code) => {
 		world.emulator.configure({ freeRoutes: { inspect: how } });
 		const items = ['a', 'b', 'c'].map((name) => ({ endpoint: `/v9/${name}` }));
-		const run = await world.run(inspect('={{ $json.endpoint }}'), {
-			items,
-			node: { onError: 'continueRegularOutput' },
-		});
+		const run = await world.run(inspect('={{ $json.endpoint }}'), { items, ...CONTINUE });
 		expect(run.errors.map(({ error }) => error.code)).toEqual([code, code, code]);
 		expect(run.errors.every(({ error }) => error.mayBeCharged === false)).toBe(true);
 		// A 404 may be about one endpoint alone.
@@ -180,7 +177,7 @@ describe('of any other endpoint', () => {
 		const deadlines = hurryDeadlines();
 		const run = await world.run(inspect('={{ $json.endpoint }}'), {
 			items: [{ endpoint: '/v9/a' }, { endpoint: '/v9/b' }],
-			node: { onError: 'continueRegularOutput' },
+			...CONTINUE,
 		});
 		expect(run.errors.map(({ error }) => error.code)).toEqual(['UNREACHABLE', 'UNREACHABLE']);
 		expect(deadlines).toEqual([10_000]);
@@ -191,15 +188,13 @@ describe('of any other endpoint', () => {
 describe('what a gateway may send as a schema', () => {
 	const inspected = async (answer: object | string) => {
 		gateway.answerWith(() => ({ body: answer }));
-		const run = await world.run(inspect('/v9/a'), { credential: { baseUrl: gateway.url } });
+		const run = await world.run(inspect('/v9/a'), gateway.at);
 		expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/inspect']);
 		return run;
 	};
 	const about = { id: 'a', endpoint: '/v9/a', description: 'x' };
-	const refs = {
-		$defs: { a: { oneOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] } },
-		$ref: '#/$defs/a',
-	};
+	const a = { oneOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] };
+	const refs = { $defs: { a }, $ref: '#/$defs/a' };
 	test('references, alternatives, and groups of no use are given as they are', async () => {
 		const input = { body: refs, queryParams: 7, bodyType: 'json' };
 		const [told] = (await inspected({ ...about, input })).records;
@@ -210,8 +205,7 @@ describe('what a gateway may send as a schema', () => {
 		const inputSchema = { description: 'x'.repeat(2_000_000) };
 		const told = { ...about, inputSchema, description: 'y'.repeat(2_000_000) };
 		expect((await inspected(told)).records).toMatchObject([{ inputSchema }]);
-		const credential = { baseUrl: gateway.url };
-		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], { credential });
+		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], gateway.at);
 		const [[answer]] = answers as any;
 		expect(answer).toMatchObject([{ endpoint: '/v9/a', inputSchema: null }]);
 		expect(answer[0].description).toContain('Its input schema is too large');
@@ -233,12 +227,8 @@ describe('what a gateway may send as a schema', () => {
 	test('one of a hundred thousand levels is left out, which the description says', async () => {
 		const levels = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 		const run = await inspected(`{"endpoint":"/v9/a","inputSchema":${levels}}`);
-		expect(run.records).toMatchObject([
-			{
-				inputSchema: null,
-				description: 'Its input schema is too large to be shown.',
-			},
-		]);
+		const description = 'Its input schema is too large to be shown.';
+		expect(run.records).toMatchObject([{ inputSchema: null, description }]);
 	});
 
 	test.each(['[]', '{"endpoint": 7}', ''])('%j is none', async (answer) => {

@@ -5,6 +5,7 @@ import { runOf } from '../harness/gateway.mts';
 import { getAnswers, getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -42,7 +43,7 @@ describe('input items in parallel', () => {
 		const options = concurrency === undefined ? {} : { concurrency };
 		const run = await world.run(
 			{ ...imagesOfEach, limit: 1, options },
-			{ items: lists(6, 20), credential: { baseUrl: gateway.url } },
+			{ items: lists(6, 20), ...gateway.at },
 		);
 		expect(run.records).toHaveLength(6);
 		expect(gateway.calls).toHaveLength(6);
@@ -53,16 +54,12 @@ describe('input items in parallel', () => {
 		// The first is the slowest, the last the fastest.
 		for (const [index, { list }] of lists(4, 45).entries()) {
 			const delayMs = 40 - 10 * index;
-			world.emulator.addFault({
-				kind: 'refused',
-				match: { key: list, page: 4 },
-				delayMs,
-				times: null,
-			});
+			const refused = { kind: 'refused', times: null } as const;
+			world.emulator.addFault({ ...refused, match: { key: list, page: 4 }, delayMs });
 		}
 		const run = await world.run(
 			{ ...imagesOfEach, limit: 60, options: { concurrency: 4 } },
-			{ items: lists(4, 45), node: { onError: 'continueRegularOutput' } },
+			{ items: lists(4, 45), ...CONTINUE },
 		);
 		const data = run.items.filter(({ json }) => !('error' in json));
 		expect(data.map(itemOf)).toEqual([0, 1, 2, 3].flatMap((item) => Array(45).fill(item)));
@@ -114,10 +111,7 @@ describe('parameters', () => {
 				...searchImages.parameters('={{ $json.list ?? $("No such node").item.json.keyword }}'),
 				limit: 5,
 			},
-			{
-				items: [{ list: 'a size-9' }, {}, { list: 'c size-9' }],
-				node: { onError: 'continueRegularOutput' },
-			},
+			{ items: [{ list: 'a size-9' }, {}, { list: 'c size-9' }], ...CONTINUE },
 		);
 		expect(run.records).toHaveLength(10);
 		expect(run.items.map(itemOf)).toEqual([...Array(5).fill(0), ...Array(5).fill(2), 1]);
@@ -140,21 +134,12 @@ test.each<[option: string, value: string]>([
 	['resumeFrom', '={{ $json.next ? $json.next : $("Nowhere").first().json }}'],
 	['timeout', '={{ $json.next ? 30 : $("Nowhere").first().json.seconds }}'],
 ])('an expression in %s that fails for the first item fails no other', async (option, value) => {
-	const begun = await world.run({
-		...getPosts.parameters('u size-30'),
-		returnAll: false,
-		limit: 1,
-		output: 'pages',
-	});
+	const parameters = { ...getPosts.parameters('u size-30'), returnAll: false };
+	const begun = await world.run({ ...parameters, limit: 1, output: 'pages' });
 	const next = begun.records[0]!.next as IDataObject;
 	const run = await world.run(
-		{
-			...getPosts.parameters('u size-30'),
-			returnAll: false,
-			limit: 2,
-			options: { [option]: value },
-		},
-		{ items: [{}, { next }], node: { onError: 'continueRegularOutput' } },
+		{ ...parameters, limit: 2, options: { [option]: value } },
+		{ items: [{}, { next }], ...CONTINUE },
 	);
 	expect(run.errors).toMatchObject([{ error: { code: 'INVALID_INPUT', itemIndex: 0 } }]);
 	expect(run.records).toHaveLength(2);

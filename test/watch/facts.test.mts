@@ -16,11 +16,8 @@ test('what a poll must not forget outlasts all that is new in it', async () => {
 	await new PolledFacts(store).keep(names, ['watched']);
 	expect(memory).toHaveLength(MOST);
 	const held = await new PolledFacts(store).ask(['watched', 'once', ...names]);
-	expect([held.has('watched'), held.has('once'), held.has('record 0')]).toEqual([
-		true,
-		false,
-		false,
-	]);
+	const holds = ['watched', 'once', 'record 0'].map((fact) => held.has(fact));
+	expect(holds).toEqual([true, false, false]);
 	expect(held.has('record 1')).toBe(true);
 });
 
@@ -73,16 +70,11 @@ test('only a run that adds something renews what must not be forgotten', async (
 test('where a renewal fails halfway, other facts still tell that each list is watched', async () => {
 	const { store } = new Values('halfway').reachedBy();
 	const facts = new RememberedFacts(store, 100, 40);
-	const lists = ['a', 'b', 'c'].map((list) => [
-		`${list} watched`,
-		`${list} floor`,
-		`${list} known`,
-	]);
+	const kinds = ['watched', 'floor', 'known'];
+	const lists = ['a', 'b', 'c'].map((list) => kinds.map((kind) => `${list} ${kind}`));
 	await facts.keep(lists.flat(), []);
-	await facts.keep(
-		Array.from({ length: 8 }, (_, index) => `other ${index}`),
-		[],
-	);
+	const others = Array.from({ length: 8 }, (_, index) => `other ${index}`);
+	await facts.keep(others, []);
 	await facts.open();
 	for (const failing of [1, 2]) {
 		let additions = 0;

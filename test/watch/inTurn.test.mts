@@ -62,23 +62,15 @@ async function read(own: OwnList[], concurrency = 3) {
 const many = (count: number, list: OwnList) => Array.from({ length: count }, () => list);
 
 test('the first pages of all lists come first, then list after list, later runs before first ones', async () => {
-	const lists: OwnList[] = [
-		{ pages: 2, isFirst: true },
-		{ pages: 3 },
-		{ pages: 1 },
-		{ pages: 2 },
-		{ pages: 2 },
-	];
+	const later = [3, 1, 2, 2].map((pages) => ({ pages }));
+	const lists: OwnList[] = [{ pages: 2, isFirst: true }, ...later];
 	const { bought, asked } = await read(lists, 1);
 	expect(bought).toEqual(['0a', '1a', '2a', '3a', '4a', '1b', '1c', '3b', '4b', '0b']);
 	// The first pages ask the memory together.
 	expect(asked.slice(0, 2)).toEqual([['0a', '1a', '2a', '3a', '4a'], ['1b']]);
 	// So do later ones of all lists that go on.
 	const together = await read(lists);
-	expect(together.asked.slice(1)).toEqual([
-		['1b', '3b', '4b'],
-		['1c', '0b'],
-	]);
+	expect(together.asked.slice(1).map(String)).toEqual(['1b,3b,4b', '1c,0b']);
 });
 
 test('a thousand lists with nothing new ask in hundreds', async () => {

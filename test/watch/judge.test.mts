@@ -18,6 +18,8 @@ type Row = [
 
 const END = 'end';
 
+const UNPROVEN = `${END} unproven`;
+
 const rows: Row[] = [
 	['nothing is known: all is new', ['9 8 7'], '0 1 2'],
 	['the floor on top', ['9f 8 7'], END],
@@ -31,11 +33,7 @@ const rows: Row[] = [
 	['the last record of a page proves nothing', ['9 8 7f'], '0 1'],
 	['a page of one second proves nothing', ['7f 7 7'], '1 2'],
 	['the next page proves it', ['9 8 7f', '6 5'], END],
-	[
-		'a block of one second over two pages hides none',
-		['9f 9f', '9f 9f', '8f 7'],
-		`${END} unproven`,
-	],
+	['a block of one second over two pages hides none', ['9f 9f', '9f 9f', '8f 7'], UNPROVEN],
 	['also where it begins in the same second', ['7f 7', '7 6'], END],
 	['and shows what is late', ['9 8 7f', '6 5k 4'], `0 ${END}`],
 
@@ -72,13 +70,8 @@ test.each(rows.map((row) => ({ label: row[0], row })))(
 		const facts = new Set([LIST.watched]);
 		const asked = new Set<string>();
 		const recall = (fact: string) => (asked.has(fact) ? facts.has(fact) : undefined);
-		const watch = {
-			facts: LIST,
-			recall,
-			isResumed: false,
-			isNewestFirst: true,
-			takesBaseline: false,
-		};
+		const how = { isResumed: false, isNewestFirst: true, takesBaseline: false };
+		const watch = { facts: LIST, recall, ...how };
 		let soFar = NOTHING_READ;
 		let told: string[] = [];
 		for (const [number, page] of pages.entries()) {

@@ -3,17 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
 import { positionIn, until } from '../harness/money.mts';
-import {
-	eachOperation,
-	getAnswers,
-	getPosts,
-	isNewestFirst,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { eachOperation, getAnswers, getPosts, isNewestFirst } from '../harness/operations.mts';
+import { searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { contextOf } from '../harness/world.mts';
+import { CONTINUE, contextOf } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
@@ -33,13 +27,10 @@ async function onlyNew(
 	return { ...result, ids, calls: world.emulator.ledger.length - before };
 }
 
-/** Posts of the users that the input items name. */
-const ofUsers = (users: string[], parameters: IDataObject = {}, run: NodeRunOptions = {}) =>
-	onlyNew(
-		getPosts,
-		{ userId: '={{ $json.user }}', ...parameters },
-		{ items: users.map((user) => ({ user })), ...run },
-	);
+const ofUsers = (users: string[], parameters: IDataObject = {}, run: NodeRunOptions = {}) => {
+	const items = users.map((user) => ({ user }));
+	return onlyNew(getPosts, { userId: '={{ $json.user }}', ...parameters }, { items, ...run });
+};
 
 const change = (operation: OperationCase, changed: ListChange, key = 'u') =>
 	world.emulator.changeList(operation.name, operation.listKey(key), changed);
@@ -54,7 +45,6 @@ const perItem = ({ items }: NodeRun) => {
 	return counts;
 };
 
-const goesOn = { node: { onError: 'continueRegularOutput' } } as const;
 const baseline = { firstRun: 'baseline' };
 
 const byTime = (operation: OperationCase, parameters: IDataObject): OperationCase => ({
@@ -308,7 +298,7 @@ describe('a memory that fails', () => {
 
 	test('when it is asked: what was bought is delivered, and buying ends', async () => {
 		failFrom(2);
-		const run = await onlyNew(getPosts, {}, goesOn);
+		const run = await onlyNew(getPosts, {}, CONTINUE);
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
 		expect(run.errors[0]?.error).toMatchObject({ code: 'UNEXPECTED', next: expect.anything() });
 		world.engine.remembered.works();

@@ -27,12 +27,8 @@ const change = (operation: OperationCase, changed: ListChange) =>
 const copyOf = (memory: IDataObject) => JSON.parse(JSON.stringify(memory)) as IDataObject;
 
 /** A trigger over its polls; a new one knows nothing. */
-function triggerOf(
-	operation: OperationCase = getPosts,
-	own: IDataObject = {},
-	name?: string,
-	staticData: IDataObject = {},
-) {
+function triggerOf(operation = getPosts, own: IDataObject = {}, name?: string, data = {}) {
+	const staticData: IDataObject = data;
 	return {
 		staticData,
 		/** The ids that a poll emits, null for nothing, and what it cost in calls. */
@@ -260,9 +256,7 @@ test('a poll that fails behind new records delivers them and logs it; with nothi
 	const cut = await trigger.poll();
 	expect([cut.ids?.length, cut.calls]).toEqual([12, 2]);
 	expect(cut.logged.map((line) => line.replace('Data Access Trigger: ', ''))).toEqual([
-		expect.stringMatching(
-			/^The run did not get to the end of what is new: the next run reads again/,
-		),
+		expect.stringMatching(/^The run did not get to the end of what is new: the next run reads/),
 		expect.stringMatching(/^The poll failed. No call is made for 10 minutes/),
 		expect.stringMatching(/^The gateway .* 2 calls, /),
 	]);
@@ -277,9 +271,7 @@ test('a poll that fails behind new records delivers them and logs it; with nothi
 test('a poll that fails does not pay again for the page that it has when it activates the workflow', async () => {
 	const trigger = triggerOf(searchImages);
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-	await expect(trigger.poll()).rejects.toMatchObject({
-		errorResponse: { code: 'GATEWAY_ERROR' },
-	});
+	await expect(trigger.poll()).rejects.toMatchObject({ errorResponse: { code: 'GATEWAY_ERROR' } });
 	expect((await trigger.poll()).calls).toBe(0);
 	passMinutes(11);
 	expect((await trigger.poll()).ids).toBeNull();
@@ -298,10 +290,8 @@ test('overlapping polls emit no record twice, and cost no page twice', async () 
 
 test('a manual test fetches one page, shows it, and remembers nothing', async () => {
 	const trigger = triggerOf(searchImages);
-	expect(await trigger.poll({}, { mode: 'manual' })).toMatchObject({
-		ids: { length: 20 },
-		calls: 1,
-	});
+	const tested = await trigger.poll({}, { mode: 'manual' });
+	expect(tested).toMatchObject({ ids: { length: 20 }, calls: 1 });
 	expect(trigger.staticData).toEqual({ 'node:Data Access Trigger': {}, global: {} });
 	expect((await trigger.poll()).ids).toBeNull();
 });

@@ -46,9 +46,8 @@ test('the week of the document', async () => {
 		expect(run.hints[0]?.type).toBe(day === 'Thursday' ? 'warning' : 'info');
 	}
 	const told = mornings.map(([day]) => {
-		const told = new RegExp(`\\*\\*${day}\\*\\*[^:]*: (\\d+) calls, (\\S+), (\\d+) videos`).exec(
-			DOCUMENT,
-		);
+		const said = new RegExp(`\\*\\*${day}\\*\\*[^:]*: (\\d+) calls, (\\S+), (\\d+) videos`);
+		const told = said.exec(DOCUMENT);
 		return [day, ...(told?.slice(1) ?? [])];
 	});
 	expect(told).toEqual(measured);

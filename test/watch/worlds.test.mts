@@ -35,6 +35,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_126);
 jest.setTimeout(3_600_000);
 
 const polled = { isPolled: true };
+const cheap = { ...polled, isCheap: true };
 
 type Row = [label: string, story: fc.Arbitrary<Story>, how?: Telling];
 
@@ -46,11 +47,7 @@ test.each<Row>([
 	['where the list grows, is edited, loses records and pins one', storyOf(runs, pins)],
 	['where what a run has left is resumed', storyOf(runs, resumes)],
 	['by polls of a list with a pinned record', storyOf(polls, pins), polled],
-	[
-		'by polls that find pages',
-		storyOfGrowth(polls),
-		{ ...polled, findsPages: true, isCheap: true },
-	],
+	['by polls that find pages', storyOfGrowth(polls), { ...cheap, findsPages: true }],
 ])('Each new record is returned exactly once %s', async (...[, story, how]) => {
 	await inWorlds(story, async (told) => {
 		const { missing, twice, quiet } = await live(told, start(), how);
@@ -59,7 +56,7 @@ test.each<Row>([
 });
 
 test.each<Row>([
-	['while the list grows', switchedStoryOfGrowth, { ...polled, isCheap: true }],
+	['while the list grows', switchedStoryOfGrowth, cheap],
 	['while it is edited and loses records, too', switchedStory, polled],
 ])('a trigger that is switched off, edited and switched on, too: %s', async (...[, story, how]) => {
 	let switched = 0;
@@ -83,13 +80,11 @@ test.each<Row>([
 	});
 });
 
+const growth = fc.array(fc.tuple(whole(0, 49), whole(1, 80)), { maxLength: 8 });
 const grown = fc.record({
 	cap: whole(1, 40),
 	/** Before each run, how much which feeds have grown. */
-	growths: fc.array(fc.array(fc.tuple(whole(0, 49), whole(1, 80)), { maxLength: 8 }), {
-		minLength: 5,
-		maxLength: 9,
-	}),
+	growths: fc.array(growth, { minLength: 5, maxLength: 9 }),
 	lists: fc.constantFrom(1, 5, 50),
 	pageSize: fc.constantFrom(5, 12),
 });
