@@ -133,7 +133,8 @@ test('a page of a hundred thousand records in the wrong order holds up nothing',
 		recall: (fact: string) => fact.includes('floor'),
 	};
 	const records = Array.from({ length: 100_000 }, (_, time) => ({ name: `${time}`, time }));
-	const began = performance.now();
+	// Other work of the machine does not count.
+	const began = process.cpuUsage();
 	judge(watch, NOTHING_READ, { records, showsTimes: true, wanted: 50 });
-	expect(performance.now() - began).toBeLessThan(5000);
+	expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
 });
