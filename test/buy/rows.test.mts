@@ -249,15 +249,16 @@ describe('when a pass is over', () => {
 		expect(await end(pass, {}, false)).toEqual({ pages: 3, inMemory: 1, minutes: 15, stored: 0 });
 	});
 
-	test('the newest page of each request is stored, which another process finds, however late', async () => {
+	test('the newest page of each request that could be read is stored, which another process finds, however late', async () => {
 		const context: NodeContext = {};
 		// The answer of the older call was lost, and found when the newer one was there.
-		for (const [text, begunAt, boughtAt] of [
+		for (const [text, begunAt, boughtAt, unreadAt] of [
 			['older', 1, 9],
 			['newer', 2, 3],
+			['unreadable', 4, 5, 5],
 		] as const) {
-			const pass = passIn(context, { maxTries: 2 });
-			buy(process.rows, pass, 'a', { text, begunAt, boughtAt });
+			const pass = passIn(context, { maxTries: 9 });
+			buy(process.rows, pass, 'a', { text, begunAt, boughtAt, unreadAt });
 			expect(await end(pass, context, false)).toMatchObject({ pages: 1, stored: 1 });
 		}
 		const stored = JSON.parse(JSON.stringify(context)) as NodeContext;

@@ -114,9 +114,10 @@ export async function endPass(
 		for (const page of used) {
 			if (typeof page.text === 'string') page.text = await pack(page.text);
 		}
-		const ofEach = [...run.rows.values()].map(({ pages }) =>
-			pages.findLast(({ holders }) => holders.has(run.execution)),
-		);
+		const ofEach = [...run.rows.values()].map(({ pages }) => {
+			const own = pages.filter(({ holders }) => holders.has(run.execution));
+			return own.findLast(({ unreadAt }) => unreadAt === undefined) ?? own.at(-1);
+		});
 		const all = ofEach.filter((page) => page !== undefined);
 		kept = await stored.keep(all);
 		// One that could not be read is kept for whoever can, and is nothing that this run has.
