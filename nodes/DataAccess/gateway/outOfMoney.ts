@@ -6,7 +6,7 @@ const QUOTED =
 	/"[^"]{0,400}"|“[^”]{0,400}”|‘[^’]{0,400}’|「[^」]{0,400}」|《[^》]{0,400}》|`[^`]{0,400}`|(?<!\p{L})'[^']{0,400}'/gu;
 
 const MONEY =
-	'balances?|credits?|funds?|wallet|budget|money|invoices?|(?:free )?trial|subscription';
+	'balances?|credits?|funds?|wallet|budget|money|invoices?|(?:(?:free )?trial|subscription)(?! key)';
 const QUOTA =
 	'quotas?|allowance|allotment|(?:usage|spend|spending|billing|hard|soft|credit|plan|monthly|daily) (?:limit|cap)s?';
 
