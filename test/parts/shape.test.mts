@@ -75,6 +75,7 @@ describe('the records of a list', () => {
 		],
 		['[{"a": 1}, {"b": 1}]', [{ a: 1 }, { b: 1 }]],
 		['{"0": {"a": 1}}', [{ a: 1 }]],
+		[['{"a": 1}', 'x', '{b'], [{ a: 1 }]],
 	])('%j', (list, records) => {
 		expect(recordsAt(list, 'data')).toEqual(records);
 	});

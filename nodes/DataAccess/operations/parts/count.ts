@@ -17,19 +17,15 @@ const WHOLE =
 /** A fraction, and with it perhaps groups, whose mark is then another one. */
 const FRACTION = /^(\d{1,16}|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))[.,](\d{1,16})$/;
 
-/**
- * undefined where a mark may stand for a fraction or for thousands. Before an Asian unit and three digits it is a
- * comma of thousands.
- */
+/** undefined where a mark may stand for a fraction or for thousands: before an Asian unit it is one of thousands. */
 function numberOf(digits: string, unit: string): number | undefined {
-	// 1,234千 has a comma of thousands.
-	const isLatin = /^[a-z]?$/i.test(unit);
+	const isWhole = WHOLE.test(digits);
 	const [, whole, fraction = ''] = FRACTION.exec(digits) ?? [];
-	if (whole === undefined || (WHOLE.test(digits) && (unit === '' || !isLatin))) {
-		return WHOLE.test(digits) ? Number(digits.replace(/\D/g, '')) : undefined;
-	}
 	// 1,234K may be either.
-	const isOpen = unit === '' ? !/^00?$/.test(fraction) : WHOLE.test(digits);
+	const isOpen = isWhole ? /^[a-z]$/i.test(unit) : unit === '' && !/^00?$/.test(fraction);
+	if (whole === undefined || (isWhole && !isOpen)) {
+		return isWhole ? Number(digits.replace(/\D/g, '')) : undefined;
+	}
 	return isOpen ? undefined : Number(`${whole.replace(/\D/g, '')}.${fraction}`);
 }
 
