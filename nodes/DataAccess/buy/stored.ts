@@ -8,10 +8,10 @@ import { addLost, addPage, MOST_LOST, pack, unpack } from './rows';
 const STORED_BOUND = 2 * 1024 * 1024;
 
 // What stands beside text and key in the stored execution, rounded up.
-const STORED_BESIDE = 150;
+const SIZE_BESIDE = 150;
 
-const bytesOf = ([key, { packed }]: [key: string, page: Partial<StoredPage>]) =>
-	(packed?.length ?? 0) + key.length + STORED_BESIDE;
+const sizeOf = ([key, { packed }]: [key: string, page: Partial<StoredPage>]) =>
+	(packed?.length ?? 0) + key.length + SIZE_BESIDE;
 
 /** What n8n stores with an execution: its Retry finds it on any worker, however late. */
 export class Stored {
@@ -39,17 +39,17 @@ export class Stored {
 		const kept = new Set<PaidPage>();
 		const stored = this.context.pages ?? {};
 		let room = STORED_BOUND;
-		for (const entry of Object.entries(stored)) room -= bytesOf(entry);
+		for (const entry of Object.entries(stored)) room -= sizeOf(entry);
 		const holdsKey = createKeyFinder(this.secret);
 		for (const page of pages) {
 			const { key } = page.row;
 			const known = stored[key];
 			// An answer that was lost comes late, though its call began early.
 			const isStored = known && (known.begunAt ?? known.boughtAt) >= page.begunAt;
-			const left = known ? room + bytesOf([key, known]) : room;
+			const left = known ? room + sizeOf([key, known]) : room;
 			const small = isStored ? known : await smallOf(page, left, holdsKey);
 			if (small) {
-				room = left - bytesOf([key, small]);
+				room = left - sizeOf([key, small]);
 				stored[key] = small;
 				this.context.pages = stored;
 				kept.add(page);
@@ -85,7 +85,7 @@ async function smallOf(
 ): Promise<StoredPage | undefined> {
 	const short = typeof text === 'string' ? await pack(text) : text;
 	const packed = Buffer.from(short).toString('base64');
-	if (bytesOf([key, { packed }]) > left || holdsKey(await unpack({ text }))) return undefined;
+	if (sizeOf([key, { packed }]) > left || holdsKey(await unpack({ text }))) return undefined;
 	return { packed, begunAt, boughtAt, failedAt, unreadAt };
 }
 
