@@ -242,6 +242,13 @@ describe('when a pass is over', () => {
 		expect(page.deliveredAt).toBeUndefined();
 	});
 
+	test('it tells of pages that others have left for as long as they are in memory', async () => {
+		const pass = passIn();
+		for (const [index, minutes] of [5, 14, 15].entries())
+			buy(process.rows, pass, `${index}`, { failedAt: now() - minutes * 60_000 });
+		expect(await end(pass, {}, false)).toEqual({ pages: 3, inMemory: 2, minutes: 1, stored: 3 });
+	});
+
 	test('it tells only of pages that are still in memory', async () => {
 		const pass = passIn();
 		const text = new Uint8Array(40 * 2 ** 20);
@@ -332,7 +339,10 @@ describe('with an execution', () => {
 		const row = rowOf('key 129');
 		for (const execution of ['retry', 'again']) stored.load(row, execution);
 		expect(row.lost).toMatchObject([{ possible: 0.01, holders: new Set(['retry', 'again']) }]);
-		for (let call = 30; call < 130; call++) stored.forgetLost(rowOf(`key ${call}`), () => true);
+		stored.forgetLost(rowOf('key 129'), () => false);
+		stored.forgetLost(rowOf('key 30'), () => true);
+		expect(context.lost).toHaveLength(99);
+		for (let call = 31; call < 130; call++) stored.forgetLost(rowOf(`key ${call}`), () => true);
 		expect(context).toEqual({});
 	});
 });

@@ -83,8 +83,8 @@ export class Rows {
 		this.makeRoom(now);
 	}
 
-	/** Nobody is given the page any more. */
-	drop(page: PaidPage): void {
+	/** Nobody is given the page any more: it may be bought instead. */
+	drop(page: PaidPage): undefined {
 		const { row } = page;
 		row.pages = row.pages.filter((each) => each !== page);
 		if (row.users.size > 0) return;

@@ -51,7 +51,7 @@ export async function usePage(
 	page.holders.add(execution);
 	pass.used.add(page);
 	const bought = fresh ?? (await boughtAgain(means, page));
-	if (!bought) return drop(means, page);
+	if (!bought) return rows.drop(page);
 	const opened = open(means, bought, input);
 	if ('page' in opened) {
 		page.unreadAt = undefined;
@@ -63,18 +63,12 @@ export async function usePage(
 	page.unreadAt ??= now;
 	// It is not bought because of what the user wrote; any other page that nobody can read stands in nobody's way.
 	const isForUser = !means.query.input && isRecent(page.unreadAt, now);
-	if (!isMine && !isForUser) return drop(means, page);
+	if (!isMine && !isForUser) return rows.drop(page);
 	const again = { ...opened.failure, charged: 'no', particular: 'shapeAgain' } as const;
 	const failure = isMine ? (failed.get(row.key)?.failure ?? opened.failure) : again;
 	// Whoever drops it meanwhile, this run does not buy it again.
 	failed.set(row.key, { failure, pass });
 	return { failure };
-}
-
-/** Nobody can read the page: it may be bought instead. */
-function drop({ stored }: Means, page: PaidPage): undefined {
-	stored.forget(page.row);
-	rows.drop(page);
 }
 
 type Paid = Pick<Bought, 'payload' | 'text' | 'cost'>;
