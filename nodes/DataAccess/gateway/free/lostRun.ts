@@ -56,14 +56,8 @@ export function verdictOnRun(run: unknown, call: SoughtCall): RunVerdict {
 		// Nested too deeply to be compared.
 		return 'noRun';
 	}
-	switch (meaningOf(run.status)?.phase) {
-		case 'running':
-			return 'running';
-		case 'overWithoutPage':
-			return isNamed ? 'answer' : 'noRun';
-		case 'completed':
-			return 'answer';
-		default:
-			return 'unclear';
-	}
+	const phase = meaningOf(run.status)?.phase;
+	if (phase === 'overWithoutPage') return isNamed ? 'answer' : 'noRun';
+	if (phase === 'completed') return 'answer';
+	return phase ?? 'unclear';
 }
