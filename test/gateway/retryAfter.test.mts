@@ -32,6 +32,7 @@ test.each<[unknown, number | undefined]>([
 	['2026-03-01T12:00:09Z', 9],
 	['2026-03-01T13:00:09.000+01:00', 9],
 	[`${EPOCH - 9}`, undefined],
+	['1000000000', 1e9],
 	['9'.repeat(400), Number.MAX_SAFE_INTEGER],
 	...['0', undefined, '', '-5', '0x10', 'soon', '5 apples', ['5'], { toString: 1 }].map(
 		(value): [unknown, undefined] => [value, undefined],

@@ -20,12 +20,15 @@ const MILLISECONDS = { ms: 1, milli: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
 
 const SPAN = /^(?:pt)?(?:\d+(?:\.\d+)?(?: ?(?:ms|milli|[smhd])[a-z]*\.?|(?=,|$))[ ,]{0,2}){1,5}$/i;
 
+// From so many seconds on, a number is no span: it counts from 1970, in seconds or finer.
+const EPOCH = 1.5e9;
+
 /** Milliseconds to wait; not above 0 where it names no moment in the future. */
 function waitIn(name: string, written: string, clock: number): number {
 	// As in "limit=10, remaining=0, reset=5", or its later form with t.
 	const [, value = ''] =
 		/(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? /^"?([^";]*)/.exec(written) ?? [];
-	const time = millisecondsOf(value);
+	const time = Number(value) < EPOCH ? NaN : millisecondsOf(value);
 	if (!SPAN.test(value) || Number.isFinite(time)) return time - clock || 0;
 	const usual = /ms$|milli/i.test(name) ? 'ms' : 's';
 	const waits = [...value.toLowerCase().matchAll(MEASURE)].map(
