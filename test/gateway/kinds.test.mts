@@ -7,7 +7,7 @@ import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { API_KEY, CONTINUE } from '../harness/world.mts';
 
 /*
  * What gateways and what stands before them really send, met by a whole node: one table of kinds, each told by its
@@ -60,6 +60,12 @@ test.each([
 	expect(message).toContain(`“${title.replace(/\.+$/, '')}”`);
 	expect(message).not.toMatch(/API key|permissions|fields/);
 	expect(run.errors[0]?.error.mayBeCharged).toBe(httpStatus >= 500);
+});
+
+test('no part of the API key is shown of a title, however long it is', async () => {
+	const title = `${'x'.repeat(290)}${API_KEY} is blocked`;
+	const { message } = await failedBy({ kind: 'html', httpStatus: 403, title });
+	expect(message).toContain(`${'x'.repeat(290)}••• is blocked`);
 });
 
 describe('what was paid for is read', () => {

@@ -288,6 +288,18 @@ describe('no money', () => {
 		expect(decided(read(200, run))).toBe('provider BALANCE_TOO_LOW yes never ends');
 	});
 
+	test.each([
+		'{"runId":"r","status":"COMPLETED","output":{"items":[{"text":"I had insufficient funds and',
+		'[{"text":"余额不足',
+		'Warning: slow\n{ "output": {"items": [{"text": "Insufficient balance"}, {"te',
+	])('is not meant by the records of an answer that was cut: %s', (cut) => {
+		for (const status of [200, 502]) {
+			const { code, charged, endsExecution } = read(status, cut)!;
+			expect([code, charged, endsExecution]).not.toContain('BALANCE_TOO_LOW');
+			expect([charged, endsExecution]).toEqual(['maybe', undefined]);
+		}
+	});
+
 	test('is not meant by what the request says itself', () => {
 		const said = 'Keyword not allowed: insufficient balance';
 		expect(says(said, 400, '{"keyword":"How? Insufficient  balance"}')).toBe('REQUEST_REFUSED');

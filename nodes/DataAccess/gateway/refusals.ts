@@ -34,7 +34,7 @@ const ALSO_OF_PAGES = [407, 408, 429];
 const isWebPage = (text: string) => /^\s*</.test(text);
 
 function titleOf(page: string): string | undefined {
-	const [, title] = /<title[^>]{0,200}>([^<]{1,300})/i.exec(page.slice(0, 20_000)) ?? [];
+	const [, title] = /<title[^>]{0,200}>([^<]{1,20000})</i.exec(page.slice(0, 20_000)) ?? [];
 	return title && withCharacters(title).trim();
 }
 
@@ -69,7 +69,8 @@ export function failureWithoutRun(
 	const words = isPage ? { text: titleOf(text) } : wordsIn(body);
 	const excerpt = body === undefined ? text : undefined;
 	const status = httpStatus < 300 ? statusInside(body) : httpStatus;
-	const said = body === undefined ? text : reasonIn(body);
+	// Of an answer that was cut, nobody knows whose words are in it: the records may speak of money.
+	const said = body !== undefined ? reasonIn(body) : /^\s*\[|\{\s*"/.test(text) ? '' : text;
 	const isBare = status !== undefined && !isPage && words.field === undefined;
 	const isMoney = isBare && isOutOfMoney(said, sent);
 	if (status || isMoney) {

@@ -95,9 +95,14 @@ function textIn(body: unknown, contentType: unknown): string {
 	const told = decodedBy(UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8'], bytes);
 	if (told !== undefined) return told;
 	const text = new TextDecoder().decode(bytes);
-	const countOf = (form: RegExp) => text.match(form)?.length ?? 0;
+	let [foreign, broken] = [0, 0];
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code > 0x7f) foreign += 1;
+		if (code === 0xfffd) broken += 1;
+	}
 	// A page in UTF-8 may have some characters that are broken, but not half of them.
-	const isUtf8 = 2 * countOf(/\ufffd/g) <= countOf(/[^\0-\x7f]/g);
+	const isUtf8 = 2 * broken <= foreign;
 	return isUtf8 ? text : (decodedBy(['gb18030', 'latin1'], bytes) ?? text);
 }
 
