@@ -102,7 +102,7 @@ export function factsToAsk(watch: Watch, { pages }: SoFar, page: PageToJudge): s
 	const floors = isFromTop(watch) ? records.map(facts.floor) : [];
 	const isOnTop = pages.length === 0;
 	const first = unasked([
-		...(isOnTop && !isResumed ? [facts.watched] : []),
+		...(isOnTop ? [facts.watched] : []),
 		...(isNewestFirst || isResumed ? records : records.slice(0, wanted)).map(facts.known),
 		...floors.slice(0, isOnTop ? ASKED_FIRST : Infinity),
 		// Further pages mostly are new: one access for all takes less than two.
