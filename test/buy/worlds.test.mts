@@ -368,6 +368,11 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		if (sold.isUnknown && !sold.isIn.has(by.process) && !sold.heldBy.has(by)) {
 			happened.found += 1;
 			sold.pass = pass;
+			// The run of another's equal call may be taken for that of a call that was lost beside it.
+			const lost = ledger.find(({ key, by: who, isUnknown, wasTold }) => {
+				return key === sold.key && who === by && isUnknown && !wasTold;
+			});
+			if (lost && sold.by !== by) lost.wasTold = true;
 		} else {
 			// It may have been taken before somebody delivered it.
 			const isTaken = sold.deliveredIn.get(by.process)! >= askedAt;
