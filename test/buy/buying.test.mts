@@ -127,6 +127,7 @@ test('a call that was surely not charged is made again, each time after a longer
 	for (const [again, least] of [250, 500, 1000].entries()) {
 		expect(at[again + 1]! - at[again]!).toBeGreaterThanOrEqual(least);
 	}
+	expect(means.time.hasWaited).toBe(true);
 });
 
 test('a run knows that a rate limit has made it wait', async () => {
