@@ -91,7 +91,9 @@ test.each(['NO_ANSWER', 'NO_GATEWAY'] as const)(
 		const uses = [ask(), ask({ pass: next() }), ask({ pass: next() })];
 		const got = await Promise.all(uses.map((use) => getPage(means, use)));
 		expect(got.map(codeOf)).toEqual([code, code, code]);
-		expect(made).toEqual({ calls: 1, looks: code === 'NO_ANSWER' ? 1 : 0 });
+		const isLost = code === 'NO_ANSWER';
+		expect(made).toEqual({ calls: 1, looks: isLost ? 1 : 0 });
+		expect(means.time.hasWaited).toBe(isLost);
 	},
 );
 

@@ -32,7 +32,7 @@ function backoff(attempt: number): number {
 
 /** How fast one credential's calls follow each other. After a rate limit half as many run until one succeeds. */
 export class Pace {
-	private waiting: Array<() => void> = [];
+	private readonly waiting: Array<() => void> = [];
 	private places = Infinity;
 	private underWay = 0;
 	private resumeAt = 0;
@@ -45,9 +45,7 @@ export class Pace {
 
 	/** Whoever waits looks again whether its call may begin. */
 	wake(): void {
-		const { waiting } = this;
-		this.waiting = [];
-		for (const resolve of waiting) resolve();
+		for (const resolve of this.waiting.splice(0)) resolve();
 	}
 
 	/** Milliseconds until a call can begin: no more than the wait was meant to last, if the clock is set back. */
