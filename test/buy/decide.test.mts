@@ -17,10 +17,12 @@ const passOf = (facts: Partial<Pass> = {}) =>
 /** The execution that asks, one that does not, and what became of a page that was begun five minutes ago. */
 const ME = 'me';
 const ELSE = 'somebody else';
-const THIS = passOf();
+const THIS = passOf({ begunAt: ago(8) });
 const EARLIER = passOf();
 type Page = Partial<Omit<PaidPage, 'holders'>> & { holders?: string[]; begun?: number };
 const mine: Page = { holders: [ME] };
+/** Of a call that an earlier run lost, though this pass found its answer. */
+const foundLate: Page = { ...mine, boughtIn: THIS, begun: 9 };
 const held: Page = { holders: [ELSE] };
 const left: Page = { failedAt: ago(1) };
 const delivered: Page = { deliveredAt: ago(1) };
@@ -105,6 +107,7 @@ const tables: Record<string, Line[]> = {
 		['12 begun when that was there', { pages: [mine] }, { after: 5 }, 'use 0'],
 		['12 there after it', { pages: [{ ...mine, boughtAt: ago(3) }] }, { after: 4 }, 'buy'],
 		['12 older, of this pass', { pages: [{ ...mine, boughtIn: THIS }] }, { after: 4 }, 'use 0'],
+		['12 older, found by this pass', { pages: [foundLate] }, { after: 4 }, 'buy'],
 		['12 older, of another', { pages: [{ ...mine, boughtIn: EARLIER }] }, { after: 4 }, 'buy'],
 		['15 the oldest', { pages: [{ ...delivered, begun: 9 }, delivered] }, { reuse: 10 }, 'use 0'],
 		['15 the usable', { pages: [{ ...delivered, begun: 9 }, delivered] }, { reuse: 9 }, 'use 1'],

@@ -66,6 +66,7 @@ test('no part of the API key is shown of a title, however long it is', async () 
 	const title = `${'x'.repeat(290)}${API_KEY} is blocked`;
 	const { message } = await failedBy({ kind: 'html', httpStatus: 403, title });
 	expect(message).toContain(`${'x'.repeat(290)}••• is blocked`);
+	expect(message).not.toContain(API_KEY.slice(0, 4));
 });
 
 describe('what was paid for is read', () => {

@@ -30,8 +30,9 @@ function pageFor(asker: Asker, now: number): PaidPage | undefined {
 
 function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
 	const { pass, reuse, buysAnew, after } = asker;
-	// A list that grew in between would lack what was added.
-	if (page.begunAt < after && page.boughtIn !== pass) return false;
+	// A list that grew in between would lack what was added; within the seconds of one run, that is let pass.
+	const isOfNow = page.boughtIn === pass && page.begunAt >= pass.begunAt;
+	if (page.begunAt < after && !isOfNow) return false;
 	if (page.holders.has(pass.run.execution)) return true;
 	return now < page.begunAt + reuse || (!buysAnew && minutesLeft(page, now) > 0);
 }

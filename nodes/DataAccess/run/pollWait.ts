@@ -32,14 +32,14 @@ async function settingsOf(
 	{ wanted: { parameters, loadCredential } }: PollHost,
 	query: Query,
 ): Promise<string> {
-	const told: unknown[] = [parameters.stored];
+	const told = [JSON.stringify(parameters.stored)];
 	try {
-		told.push(query.fields.map(({ name }) => parameters.read(name, 0)));
-		told.push(await loadCredential());
+		told.push(JSON.stringify(query.fields.map(({ name }) => parameters.read(name, 0))));
+		told.push(JSON.stringify(await loadCredential()));
 	} catch {
 		// A setting that cannot be read makes the poll itself fail, with the reason.
 	}
-	return hash('sha256', JSON.stringify(told), 'base64');
+	return hash('sha256', told.join('\n'), 'base64');
 }
 
 function isForUser(failure: Failure): boolean {
