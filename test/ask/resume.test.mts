@@ -5,15 +5,8 @@ import type { ListChange, ListSettings } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
 import { nextOf, positionIn } from '../harness/money.mts';
-import {
-	expression,
-	getAnswers,
-	getCommentReplies,
-	getPosts,
-	getSubComments,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { expression, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
+import { getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useGateway } from '../harness/useGateway.mts';

@@ -1,12 +1,5 @@
-import type {
-	EngineRequest,
-	EngineResponse,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { EngineRequest, EngineResponse, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 /** What an agent reads as the answer to one use of its tool. */
 export type Answer = IDataObject[];

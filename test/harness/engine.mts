@@ -3,20 +3,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsHelper,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeListSearchResult,
-	INodeType,
-	IRun,
-	IVersionedNodeType,
-	IWorkflowExecuteAdditionalData,
-	NodeExecutionHint,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsHelper, IDataObject } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeListSearchResult, INodeType } from 'n8n-workflow';
+import type { IRun, IVersionedNodeType, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type { NodeExecutionHint, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { toolTypeOf } from './agents.mts';
 import { load as loadOwn, outside } from './native.mts';

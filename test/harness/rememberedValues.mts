@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type {
-	DeduplicationItemTypes as Value,
-	ICheckProcessedContextData,
-	ICheckProcessedOptions,
-	IDataDeduplicator,
-} from 'n8n-workflow';
+import type { DeduplicationItemTypes as Value, ICheckProcessedContextData } from 'n8n-workflow';
+import type { ICheckProcessedOptions, IDataDeduplicator } from 'n8n-workflow';
 
 const hashOf = (value: Value) => createHash('md5').update(String(value)).digest('base64');
 

@@ -1,11 +1,5 @@
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeListSearchResult,
-	NodeExecutionHint,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeListSearchResult } from 'n8n-workflow';
+import type { NodeExecutionHint, WorkflowExecuteMode } from 'n8n-workflow';
 import { stringify } from 'flatted';
 
 import { startEmulator } from '../../emulator/emulator.mts';

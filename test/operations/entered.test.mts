@@ -1,15 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	expression,
-	getAnswers,
-	getCommentReplies,
-	getPosts,
-	getSubComments,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { expression, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
+import { getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE } from '../harness/world.mts';

@@ -2,15 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
-import {
-	articleOf,
-	getAnswers,
-	getCommentReplies,
-	getPosts,
-	getSubComments,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { articleOf, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
+import { getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';

@@ -1,14 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import {
-	UnrecognisedShape,
-	flagOf,
-	integerOf,
-	isEmptyList,
-	isList,
-	recordsAt,
-} from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { UnrecognisedShape, flagOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { integerOf, isEmptyList, isList } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { recordsAt } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { entriesOf } from '../../nodes/DataAccess/shared/list.ts';
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];

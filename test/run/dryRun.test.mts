@@ -2,16 +2,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { nextOf, sumsIn } from '../harness/money.mts';
-import {
-	articleOf,
-	eachOperation,
-	expression,
-	getAnswers,
-	getCommentReplies,
-	getPosts,
-	getSubComments,
-	searchImages,
-} from '../harness/operations.mts';
+import { articleOf, eachOperation, expression, getAnswers } from '../harness/operations.mts';
+import { getCommentReplies, getPosts, getSubComments } from '../harness/operations.mts';
+import { searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';

@@ -4,15 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListChange } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { sumsIn } from '../harness/money.mts';
-import {
-	eachOperation,
-	expression,
-	getAnswers,
-	getPosts,
-	isNewestFirst,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { eachOperation, expression, getAnswers, getPosts } from '../harness/operations.mts';
+import { isNewestFirst, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';

@@ -4,24 +4,9 @@ import fc from 'fast-check';
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { Feed } from '../harness/feed.mts';
-import {
-	ALL,
-	ending,
-	live,
-	OLD,
-	overlaps,
-	pins,
-	polls,
-	resumes,
-	runs,
-	storyOf,
-	storyOfGrowth,
-	switchedStory,
-	switchedStoryOfGrowth,
-	timelessKinds,
-	Trigger,
-	whole,
-} from '../harness/feedStories.mts';
+import { ALL, ending, live, OLD, overlaps, pins, polls, resumes } from '../harness/feedStories.mts';
+import { runs, storyOf, storyOfGrowth, switchedStory } from '../harness/feedStories.mts';
+import { switchedStoryOfGrowth, timelessKinds, Trigger, whole } from '../harness/feedStories.mts';
 import type { Story, Telling } from '../harness/feedStories.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 

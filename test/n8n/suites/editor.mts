@@ -8,17 +8,8 @@ import type { Tab } from '../harness/browser.mts';
 import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
 import { exampleFile } from '../harness/examples.mts';
-import {
-	agent,
-	chain,
-	dataAccess,
-	dataAccessTool,
-	dataAccessTrigger,
-	manualTrigger,
-	numberedItems,
-	sideBySide,
-	withTools,
-} from '../harness/nodes.mts';
+import { agent, chain, dataAccess, dataAccessTool, dataAccessTrigger } from '../harness/nodes.mts';
+import { manualTrigger, numberedItems, sideBySide, withTools } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';

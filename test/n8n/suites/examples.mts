@@ -4,15 +4,8 @@ import { before, beforeEach, describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
 import { SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
-import {
-	executeByWebhook,
-	executeWorkflow,
-	executionEnd,
-	executionsOf,
-	hasEnded,
-	retryExecution,
-	succeeded,
-} from '../harness/executions.mts';
+import { executeByWebhook, executeWorkflow, executionEnd } from '../harness/executions.mts';
+import { executionsOf, hasEnded, retryExecution, succeeded } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
 import { dataAccessTrigger, webhook } from '../harness/nodes.mts';

@@ -5,15 +5,8 @@ import { beforeEach, describe, test } from 'node:test';
 import { articleOf } from '../../harness/operations.mts';
 import { executeByWebhook, executeWorkflow } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
-import {
-	chain,
-	dataAccess,
-	dataAccessTrigger,
-	loopOver,
-	manualTrigger,
-	numberedItems,
-	webhook,
-} from '../harness/nodes.mts';
+import { chain, dataAccess, dataAccessTrigger, loopOver } from '../harness/nodes.mts';
+import { manualTrigger, numberedItems, webhook } from '../harness/nodes.mts';
 import { activate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow, WorkflowNode } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
