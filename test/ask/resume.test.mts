@@ -239,11 +239,9 @@ test('Resume From wins over Start Position', async () => {
 	expect(world.emulator.ledger[1].page).toBe(2);
 });
 
-test('null for each list that has ended reads only what was added', async () => {
-	const items = ['a size-45', 'b size-30', 'new size-3'].map((list, at) => ({
-		list,
-		next: at < 2 ? null : '',
-	}));
+test('null for each list that has ended reads only what was added, were it the same list', async () => {
+	const lists = ['a size-45', 'new size-3', 'new size-3'];
+	const items = lists.map((list, at) => ({ list, next: at < 2 ? null : '' }));
 	const parameters = {
 		...searchImages.parameters('={{ $json.list }}'),
 		returnAll: true,

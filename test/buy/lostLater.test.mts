@@ -130,6 +130,24 @@ describe('what stays unknown is looked for again', () => {
 		expect(run.context).not.toHaveProperty('node:Data Access.lost');
 	});
 
+	test('by the Retry of a Retry that has found the other one', async () => {
+		skipTime();
+		const both = ['a size-2', 'b size-2'].map((list) => ({ list }));
+		loses({ kind: 'reset', match: { key: 'a size-2' } });
+		loses({ kind: 'reset', match: { key: 'b size-2' }, run: { endsAfterMs: 300_000 } });
+		runsAre('down');
+		const failed = await world.run(posts(), { items: both });
+		runsAre('there');
+		forgetBuilt();
+		const retried = await world.run(posts(), { items: both, context: failed.context });
+		expect(retried.error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
+		forgetBuilt();
+		passMinutes(10);
+		const run = await world.run(posts(), { items: both, context: retried.context });
+		expect(run.records).toHaveLength(4);
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
+
 	test('by the next poll', async () => {
 		skipTime();
 		const staticData = {};

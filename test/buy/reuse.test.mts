@@ -47,6 +47,7 @@ const retried =
 	async () =>
 		await step({ context: last.context })();
 const retry = retried((options) => runs({}, options));
+const failsAgain = retried((options) => failsAt(3, options));
 
 const passes =
 	(minutes: number): Step =>
@@ -119,7 +120,11 @@ describe('pages that a failed execution bought', () => {
 			],
 			['1 2 3', '1 2 3 4'],
 		],
-		["n8n's Retry a month later", [failsAt(3), passes(43_200), retry], ['1 2 3', '', '3 4']],
+		[
+			"n8n's Retry of a Retry, each a month later",
+			[failsAt(2), passes(43_200), failsAgain, passes(43_200), retry],
+			['1 2', '', '2 3', '', '3 4'],
+		],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
 		expect(last.records).toHaveLength(8);

@@ -89,6 +89,16 @@ describe('a page that was paid for and could not be read', () => {
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 	});
 
+	test('stands in the way of no row of a Retry', async () => {
+		const items = [2, 5].map((limit) => ({ limit }));
+		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, limit: '={{ $json.limit }}' };
+		world.emulator.addFault({ kind: 'unknownShape' });
+		const { context } = await world.run(posts, { items });
+		forgetBuilt();
+		expect((await world.run(posts, { items, context })).records).toHaveLength(7);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 2, 3]);
+	});
+
 	test('is not called safe, since n8n’s Retry buys it again', async () => {
 		world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };

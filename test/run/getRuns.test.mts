@@ -103,6 +103,15 @@ describe('their records', () => {
 		expect(one.input).not.toBe(other.input);
 	});
 
+	test('grouped inputs are read as flat ones', async () => {
+		there();
+		world.emulator.configure({ inputFormat: 'grouped' });
+		const credential = { inputFormat: 'grouped' };
+		await world.run(searchImages.parameters('size-3'), { credential });
+		const { records } = await world.run(getRuns({ returnRecords: true }), { credential });
+		expect(records[0]).toMatchObject({ input: { keyword: 'size-3', page: 1 } });
+	});
+
 	test("a record's own fields win, and nothing is taken for a failure", async () => {
 		const { endpoint } = searchImages;
 		const payload = { data: { items: [{ input: 'own' }, { error: 'e' }], has_more: false } };
