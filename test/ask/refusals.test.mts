@@ -205,10 +205,8 @@ describe('Gateway > Run', () => {
 
 	test('fields that differ from item to item', async () => {
 		const items = [{ path: 'a' }, { path: 'b' }];
-		const differing = await world.run(run({ recordsPath: '={{ $json.path }}' }), {
-			items,
-			...CONTINUE,
-		});
+		const byItem = run({ recordsPath: '={{ $json.path }}' });
+		const differing = await world.run(byItem, { items, ...CONTINUE });
 		const [, refused] = differing.errors;
 		expect(refused?.message.split('\n')[0]).toBe(
 			"'Records Path' must be the same for all input items: only 'Input' may differ [item 1].",

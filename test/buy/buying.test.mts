@@ -24,6 +24,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+const emptyPage = { records: [], next: null };
 let keys = 0;
 
 /** A pass that asks for one page, of a gateway of the test's own. */
@@ -39,11 +40,7 @@ function asking(gateway: Gateway, { deadline = Infinity } = {}) {
 		stored: new Stored(context, 'key'),
 		time: new RunTime(deadline, Infinity, pass.account),
 		halt: new Halt(money, pace, false),
-		query: {
-			holdsPage: () => true,
-			positionInputs: [],
-			readPage: () => ({ records: [], next: null }),
-		},
+		query: { holdsPage: () => true, positionInputs: [], readPage: () => emptyPage },
 	} as unknown as Means;
 	const row = rows.open(`key ${(keys += 1)}`, pass);
 	const payer = { account: pass.account, itemIndex: 0 };

@@ -84,9 +84,9 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 });
 
 /** Beside those of chance, each failure in turn, at one of the first three calls. */
-const inTurn = (turn: number): Trouble => ({
-	row: FAILURES[turn % FAILURES.length]!,
-	call: 1 + (turn % 3),
+const inTurn = (at: number): Trouble => ({
+	row: FAILURES[at % FAILURES.length]!,
+	call: 1 + (at % 3),
 });
 
 let settings = 0;

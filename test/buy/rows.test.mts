@@ -285,9 +285,7 @@ describe('when a pass is over', () => {
 
 describe('with an execution', () => {
 	const rowOf = (key: string) => process.rows.open(key, passIn());
-	const lostAt = (begunAt: number) => ({
-		...{ begunAt, endedAt: begunAt, possible: 0.01, execution: 'e' },
-	});
+	const lostAt = (at: number) => ({ begunAt: at, endedAt: at, possible: 0.01, execution: 'e' });
 
 	test('thousands of pages are stored in linear time', async () => {
 		const context: NodeContext = { pages: {} };

@@ -234,11 +234,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 				...{ ...call, id: `run_${ledger.length}`, key, by, pass, at: time.now() },
 				...{ charged: isServed ? PRICE : 0, top: 0, listedAt: Infinity, delivered: by.delivered },
 				...{ isUnknown: false, isOver: false, wasTold: false },
-				...{
-					heldBy: new Set<Execution>(),
-					isIn: new Set<Process>(),
-					deliveredIn: new Map<Process, number>(),
-				},
+				...{ heldBy: new Set<Execution>(), isIn: new Set<Process>() },
+				deliveredIn: new Map<Process, number>(),
 			};
 			ledger.push(sold);
 			const takes = Math.min(call.takes * SECOND, timeoutMs);

@@ -46,13 +46,7 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 		'The connection broke before the answer was complete: “ECONNRESET”',
 		'On the way to the gateway.',
 	],
-	[
-		'an input that is missing',
-		undefined,
-		' ',
-		"'User ID' is required, but it is empty",
-		'Field user_id.',
-	],
+	['a missing input', undefined, ' ', "'User ID' is required, but it is empty", 'Field user_id.'],
 ])('%s: the title says what happened, the details say where', async (...row) => {
 	const [, fault, user, title, where] = row;
 	const posts = getPosts.parameters('={{ $json.user }}');

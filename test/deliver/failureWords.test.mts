@@ -129,11 +129,7 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	["n8n's memory that cannot be read", () => unreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that is not told', () => balance(404), 'noBalance'],
 	['unlisted runs', () => failureAt(404, (informant) => informant.runs({ limit: 1 })), 'noRuns'],
-	[
-		'no description',
-		() => failureAt(404, (informant) => informant.inspect(place)),
-		'noDescription',
-	],
+	['no description', () => failureAt(404, (asked) => asked.inspect(place)), 'noDescription'],
 	['a free question without an answer', () => balance(500), 'freeSilent'],
 	['a free question too many', () => balance(429), 'freeBusy'],
 ])('%s is told as what it is', async (_label, failure, particular) => {

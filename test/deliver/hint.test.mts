@@ -115,7 +115,7 @@ describe.each<[Type, Row[]]>([
 		'warning',
 		[
 			[
-				'at an empty page',
+				'an empty page',
 				{ reason: 'emptyPage' },
 				'at an empty page',
 				[EMPTY_PAGE, REST],

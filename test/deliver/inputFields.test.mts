@@ -72,10 +72,8 @@ test('where Simplified has nothing, the value of the input stays', async () => {
 	postsOf({ id: '1' });
 	const row = { title: 'T', url: 'U', parentId: 'P', likeCount: null, id: 'x' };
 	const options = { includeInputFields: true, addFields: 'url = nothing' };
-	const run = await world.run(
-		{ ...getPosts.parameters('a'), options },
-		{ items: [row], ...gateway.at },
-	);
+	const parameters = { ...getPosts.parameters('a'), options };
+	const run = await world.run(parameters, { items: [row], ...gateway.at });
 	const [{ json }] = run.items as [{ json: IDataObject }];
 	expect(json).toMatchObject({ title: 'T', url: 'U', parentId: 'P', id: '1', text: null });
 });

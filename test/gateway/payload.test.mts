@@ -117,11 +117,7 @@ describe('the error of a layer is an error, and names its layer', () => {
 			run({ ...empty, ...beside }),
 			{ charged: 'yes' },
 		]),
-		[
-			'words in a code',
-			{ code: 'NEED_LOGIN', msg: 'Log', data: { ...empty, a: 1 } },
-			provider('Log'),
-		],
+		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, provider('L')],
 		['ok that is false', { ...empty, ok: false, status_msg: 'no' }, platform('no')],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
 		['an error without words', { error: { code: 4041 } }, platform('error')],
@@ -183,10 +179,7 @@ test('ids beyond 2^53 keep their digits, also in text', () => {
 
 test.each([
 	['a bare NaN', '{"list":[1],"a":NaN}'],
-	[
-		'lines of PHP',
-		'<br />\n<b>Warning</b>:  x[0] in <b>/a.php</b> on line <b>3</b><br />\n{"list":[1]}',
-	],
+	['lines of PHP', '<br />\n<b>Warning</b>:  x[0] in <b>/a.php</b> on line <b>3</b>\n{"list":[1]}'],
 	['a byte order mark', '\ufeff{"list":[1]}'],
 	['lines after it', '{"list":[1]}\n\nNotice: x in /a.php on line 3'],
 	['a warning with braces', 'Warning: key "a" in {"b"} on line 3\n{"list":[1]}'],

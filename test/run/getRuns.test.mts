@@ -168,12 +168,9 @@ describe('whatever the gateway lists', () => {
 		expect(asked).toHaveLength(10);
 		// So is one that ends older than Newer Than.
 		const newerThan = new Date(Date.UTC(2026, 0, 31) - 150_000).toISOString();
-		for (const [bound, records] of [
-			[{ limit: 150 }, 150],
-			[{ limit: 1000, newerThan }, 151],
-		] as const) {
+		for (const bound of [{ limit: 150 }, { limit: 1000, newerThan }]) {
 			asked.length = 0;
-			expect((await at(bound)).records).toHaveLength(records);
+			expect((await at(bound)).records).toHaveLength(bound.limit === 150 ? 150 : 151);
 			expect(asked).toHaveLength(2);
 		}
 	});

@@ -142,11 +142,8 @@ describe('of any other endpoint', () => {
 	test('has no price of a call where there is none', async () => {
 		there();
 		world.emulator.configure({ billing: 'oldPrice' });
-		const run = await world.run(inspect('={{ $json.endpoint }}'), {
-			items: ['forecast', 'history', 'alerts'].map((name) => ({
-				endpoint: `weather-provider /v2/${name}`,
-			})),
-		});
+		const items = ['forecast', 'history', 'alerts'].map((name) => ({ name }));
+		const run = await world.run(inspect('=weather-provider /v2/{{ $json.name }}'), { items });
 		expect(run.records.map(({ price }) => price)).toEqual([0.002, null, null]);
 		for (const { inputSchema } of run.records) expect(inputSchema).toEqual(city);
 	});

@@ -19,11 +19,8 @@ const lists = (count: number, size: number) =>
 const imagesOfEach = searchImages.parameters('={{ $json.list }}');
 
 describe('input items in parallel', () => {
-	test.each([
-		[undefined, 3],
-		[2, 2],
-		[9, 6],
-	])('concurrency %s: %i at once', async (concurrency, atOnce) => {
+	const ROWS = [[undefined, 3] as const, [2, 2] as const, [9, 6] as const];
+	test.each(ROWS)('concurrency %s: %i at once', async (concurrency, atOnce) => {
 		// No call is answered before so many are under way, and then not at once, so that a call too
 		// many would be seen.
 		let underWay = 0;
@@ -41,10 +38,8 @@ describe('input items in parallel', () => {
 			return { body: runOf({ data: { items: [{ image_info: { fileid: 'a' } }] } }) };
 		});
 		const options = concurrency === undefined ? {} : { concurrency };
-		const run = await world.run(
-			{ ...imagesOfEach, limit: 1, options },
-			{ items: lists(6, 20), ...gateway.at },
-		);
+		const parameters = { ...imagesOfEach, limit: 1, options };
+		const run = await world.run(parameters, { items: lists(6, 20), ...gateway.at });
 		expect(run.records).toHaveLength(6);
 		expect(gateway.calls).toHaveLength(6);
 		expect(most).toBe(atOnce);
@@ -106,13 +101,10 @@ describe('parameters', () => {
 	});
 
 	test('an expression that fails fails its item alone, and costs nothing', async () => {
-		const run = await world.run(
-			{
-				...searchImages.parameters('={{ $json.list ?? $("No such node").item.json.keyword }}'),
-				limit: 5,
-			},
-			{ items: [{ list: 'a size-9' }, {}, { list: 'c size-9' }], ...CONTINUE },
-		);
+		const items = [{ list: 'a size-9' }, {}, { list: 'c size-9' }];
+		const keyword = '={{ $json.list ?? $("No such node").item.json.keyword }}';
+		const parameters = { ...searchImages.parameters(keyword), limit: 5 };
+		const run = await world.run(parameters, { items, ...CONTINUE });
 		expect(run.records).toHaveLength(10);
 		expect(run.items.map(itemOf)).toEqual([...Array(5).fill(0), ...Array(5).fill(2), 1]);
 		expect(run.errors[0].error).toMatchObject({ layer: 'input', callsMade: 0, itemIndex: 1 });
