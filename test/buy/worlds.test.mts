@@ -275,6 +275,9 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			const sold = listed.find((each) => each.id === decodeURIComponent(id));
 			if (!sold) return answer(404, {});
 			sold.wasTold = true;
+			// It may be taken for the run of an equal call that was lost beside it.
+			for (const lost of ledger)
+				if (sold.by !== by && lost.by === by && lost.key === sold.key) lost.wasTold = true;
 			return answer(200, runOf(sold));
 		}
 		const items = listed.map((sold) => {
@@ -365,11 +368,6 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		if (sold.isUnknown && !sold.isIn.has(by.process) && !sold.heldBy.has(by)) {
 			happened.found += 1;
 			sold.pass = pass;
-			// The run of another's equal call may be taken for that of a call that was lost beside it.
-			const lost = ledger.find(({ key, by: who, isUnknown, wasTold }) => {
-				return key === sold.key && who === by && isUnknown && !wasTold;
-			});
-			if (lost && sold.by !== by) lost.wasTold = true;
 		} else {
 			// It may have been taken before somebody delivered it.
 			const isTaken = sold.deliveredIn.get(by.process)! >= askedAt;
