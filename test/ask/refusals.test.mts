@@ -174,11 +174,7 @@ describe('Gateway > Run', () => {
 			run({ endpoint: 'one /api/v1/x/y', provider: 'two' }),
 			"'Endpoint' is of the provider one, and 'Provider' names another. Leave 'Provider' empty",
 		],
-		[
-			'Simplified of unknown records',
-			run({ output: 'simplified' }),
-			"'Output' must be one of raw, selected, pages",
-		],
+		['Simplified', run({ output: 'simplified' }), "'Output' must be one of raw, selected, pages"],
 		['a negative price', run({ price: expression(-1) }), `'Price (USD)' ${NUMBER}`],
 		[
 			'JSON with a word',

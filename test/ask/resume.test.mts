@@ -231,10 +231,9 @@ test.each([' null\n', '={{ null }}'])(
 
 test('Resume From wins over Start Position', async () => {
 	const first = await runList(searchImages, onePage(searchImages));
-	const rest = await runList(searchImages, {
-		startPosition: { page: 7, searchId: 'other' },
-		options: { resumeFrom: nextOf(first, 0) },
-	});
+	const options = { resumeFrom: nextOf(first, 0) };
+	const startPosition = { page: 7, searchId: 'other' };
+	const rest = await runList(searchImages, { startPosition, options });
 	expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
 	expect(world.emulator.ledger[1].page).toBe(2);
 });
@@ -242,10 +241,7 @@ test('Resume From wins over Start Position', async () => {
 test('null for each list that has ended reads only what was added, were it the same list', async () => {
 	const lists = ['a size-45', 'new size-3', 'new size-3'];
 	const items = lists.map((list, at) => ({ list, next: at < 2 ? null : '' }));
-	const parameters = {
-		...searchImages.parameters('={{ $json.list }}'),
-		returnAll: true,
-		options: { resumeFrom: '={{ $json.next }}' },
-	};
-	expect((await world.run(parameters, { items })).records).toHaveLength(3);
+	const options = { resumeFrom: '={{ $json.next }}' };
+	const all = { ...searchImages.parameters('={{ $json.list }}'), returnAll: true, options };
+	expect((await world.run(all, { items })).records).toHaveLength(3);
 });

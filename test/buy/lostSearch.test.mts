@@ -30,12 +30,8 @@ async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeR
 		nextPage: {},
 		options: { timeout: 60, ...options },
 	};
-	return await world.run(parameters, {
-		items: inputs.map((input) => ({ input })),
-		node: goesOn,
-		...gateway.at,
-		...more,
-	});
+	const items = inputs.map((input) => ({ input }));
+	return await world.run(parameters, { items, node: goesOn, ...gateway.at, ...more });
 }
 
 /** For which input each item was given a page; null where it was given an error. */

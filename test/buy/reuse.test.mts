@@ -79,6 +79,7 @@ const withCredential = (id: string) => ({
 });
 const anotherCredential = withCredential('another');
 const noId = withCredential('');
+const noIdB = { ...noId, apiKey: 'b' };
 
 test('a key that is refused half-way costs no page: with a new one, Retry buys the rest', async () => {
 	world.emulator.addFault({ kind: 'refused', httpStatus: 401, match: { page: 3 } });
@@ -94,6 +95,7 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 const LIMIT_3 = { returnAll: false, limit: 3 };
 const ANEW = { options: { reusePages: 0 } };
 const HOUR = { options: { reusePages: 60 } };
+const onlyNew = runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' });
 const another = (name: string) => ({ executionId: name });
 
 type Row = [label: string, steps: Step[], bought: string[]];
@@ -105,8 +107,8 @@ describe('pages that a failed execution bought', () => {
 		['for another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '3 4']],
 		['not for another credential', [failsAt(3), runs({}, anotherCredential)], ['1 2 3', '1 2 3 4']],
 		[
-			'without an id of the credential, not for another key',
-			[failsAt(3, noId), runs({}, { ...noId, apiKey: 'b' })],
+			'not for another key without an id',
+			[failsAt(3, noId), runs({}, noIdB)],
 			['1 2 3', '1 2 3 4'],
 		],
 		[
@@ -165,11 +167,7 @@ describe('pages that were delivered', () => {
 			[runs(HOUR), passes(40), runs(HOUR), passes(25), runs(HOUR)],
 			['1 2 3 4', '', '', '', '1 2 3 4'],
 		],
-		[
-			'not with Only New Records',
-			[runs(HOUR), runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' })],
-			['1 2 3 4', '1 2 3 4'],
-		],
+		['not with Only New Records', [runs(HOUR), onlyNew], ['1 2 3 4', '1 2 3 4']],
 		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);

@@ -114,13 +114,7 @@ describe.each<[Type, Row[]]>([
 	[
 		'warning',
 		[
-			[
-				'an empty page',
-				{ reason: 'emptyPage' },
-				'at an empty page',
-				[EMPTY_PAGE, REST],
-				EMPTY_PAGE,
-			],
+			['no record', { reason: 'emptyPage' }, 'at an empty page', [EMPTY_PAGE, REST], EMPTY_PAGE],
 			[
 				'at a repeated position',
 				{ reason: 'repeatedPosition', next: null },
@@ -186,7 +180,7 @@ describe.each<[Type, Row[]]>([
 				`${CAPPED} ${OLD}`,
 			],
 			[
-				'a watched list that the cap left unread',
+				'no call',
 				{ ...UNREAD, watched: {} },
 				'at Max Cost (USD)',
 				[`${LEFT}.`],

@@ -141,11 +141,7 @@ describe('the second output has one item per input item', () => {
 test.each<[string, IDataObject, NodeRunOptions]>([
 	['without the option', images(), {}],
 	['in a tool', on(images({ keyword: 'a size-3' })), { node: { type: TOOL } }],
-	[
-		'where inspecting costs nothing to report',
-		on({ resource: 'gateway', operation: 'inspect', endpoint: 'all' }),
-		{},
-	],
+	['of Inspect', on({ resource: 'gateway', operation: 'inspect', endpoint: 'all' }), {}],
 ])('there is one output %s', async (_label, parameters, options) => {
 	const { execution } = await world.run(parameters, { items: [{ list: 'a size-3' }], ...options });
 	const { runData } = execution.run.data.resultData;

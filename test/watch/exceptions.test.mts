@@ -191,11 +191,9 @@ test.each([
 	['within an hour', 0, 0, 1],
 	['an hour later', 61, 38, 4],
 ])(`${RETRY} %s`, async (_label, minutes, came, calls) => {
+	const all = { ...getPosts.parameters('u'), returnAll: true, onlyNew: true };
 	const read = async (parameters: object, context?: NodeRun['context']) =>
-		await world.run(
-			{ ...getPosts.parameters('u'), returnAll: true, onlyNew: true, ...parameters },
-			{ mode: 'trigger', context },
-		);
+		await world.run({ ...all, ...parameters }, { mode: 'trigger', context });
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	const failed = await read({});
 	passMinutes(16);
