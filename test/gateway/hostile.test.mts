@@ -5,7 +5,8 @@ import { wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type { PageReader } from '../../nodes/DataAccess/gateway/layers.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { createGateway, payloadAgain } from '../../nodes/DataAccess/gateway/gateway.ts';
+import { payloadAgain } from '../../nodes/DataAccess/gateway/answer.ts';
+import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { jsonIn } from '../../nodes/DataAccess/shared/json.ts';
 import type { Outcome } from '../harness/outcome.mts';
 

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { ZodString } from 'zod/v3';
 
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
-import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
-import type { Validator } from '../../nodes/DataAccess/operations/parts/validator.ts';
+import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
+import type { Validator } from '../../nodes/DataAccess/operations/parts/refusal.ts';
 
 const { amount, flag, integer, keyOrInteger, opaque, requiredText, text, word } = validators;
 

@@ -10,7 +10,7 @@ import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
 import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 import * as texts from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { flagOf, integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
-import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
+import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
 import { isoTime } from '../../nodes/DataAccess/shared/time.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';

@@ -1,6 +1,6 @@
 import { Refusal, valueOf } from '../operations/parts/refusal';
-import type { Validator } from '../operations/parts/validator';
-import { isEmpty } from '../operations/parts/validator';
+import type { Validator } from '../operations/parts/refusal';
+import { isEmpty } from '../operations/parts/blank';
 import { isHolder, isObject, objectOf } from '../shared/values';
 
 export interface ParameterSource {

@@ -5,7 +5,7 @@ import type { Place } from '../list/place';
 import { jsonIn } from '../shared/json';
 import { beginningOf } from '../shared/text';
 import type { Position, Query } from '../operations/operation';
-import { isEmpty } from '../operations/parts/validator';
+import { isEmpty } from '../operations/parts/blank';
 import { isTooDeep } from '../operations/parts/path';
 import { Refusal } from '../operations/parts/refusal';
 import { isObject, isPlain, textOf } from '../shared/values';

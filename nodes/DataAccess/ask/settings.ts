@@ -4,7 +4,7 @@ import type { Failure } from '../shared/failure';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';
 import type { NamedPath, SoughtPath } from '../operations/parts/path';
-import { isEmpty } from '../operations/parts/validator';
+import { isEmpty } from '../operations/parts/blank';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';

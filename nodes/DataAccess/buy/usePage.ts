@@ -1,4 +1,4 @@
-import { payloadAgain } from '../gateway/gateway';
+import { payloadAgain } from '../gateway/answer';
 import type { Bought } from '../gateway/gateway';
 import type { ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';

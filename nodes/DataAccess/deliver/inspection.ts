@@ -1,4 +1,4 @@
-import type { InspectedEndpoint } from '../shared/freeAnswers';
+import type { InspectedEndpoint } from '../gateway/free/catalog';
 import { beginningOf } from '../shared/text';
 import { isDeeperThan } from '../shared/values';
 

@@ -65,3 +65,13 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 		}),
 	};
 }
+
+/** Reads a text that was bought once more. */
+export const readText = (text: string, reader: PageReader): Answer =>
+	readAnswer({ status: 200, headers: {}, text }, reader);
+
+/** The payload in a text that was bought; undefined where it is no successful answer. Never throws. */
+export function payloadAgain(text: string, reader: PageReader): unknown {
+	const read = readText(text, reader);
+	return 'failure' in read ? undefined : read.payload;
+}

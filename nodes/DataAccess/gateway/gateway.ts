@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { readAnswer } from './answer';
+import { readAnswer, readText } from './answer';
 import type { Paid } from './answer';
 import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
@@ -14,7 +14,7 @@ import { failureOfNoAnswer } from './noAnswer';
 import { createQuote } from './redact';
 import { remembered } from '../shared/remembered';
 import type { Transport } from './transport';
-import { beginTurn, giveWay } from '../shared/turn';
+import { giveWay } from '../shared/turn';
 
 /** Characters from which on an answer is worth a turn of its own. */
 const LONG_ANSWER = 1_000_000;
@@ -51,9 +51,6 @@ export interface Gateway {
 /** By digests, which do not tell the key. */
 const proven = remembered<true>('provenKeys');
 
-const readText = (text: string, query: PageReader) =>
-	readAnswer({ status: 200, headers: {}, text }, query);
-
 export function createGateway(transport: Transport, { url, secret }: Where): Gateway {
 	const key = hash('sha256', JSON.stringify([url, secret]), 'base64');
 	const quote = createQuote(secret);
@@ -78,7 +75,6 @@ export function createGateway(transport: Transport, { url, secret }: Where): Gat
 		async buy({ provider, endpoint, input, timeout, query }) {
 			const body = JSON.stringify({ provider, endpoint, input });
 			const answer = await transport({ url, body, timeoutMs: timeout });
-			beginTurn();
 			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
 			const isLong = answer.text.length > LONG_ANSWER;
 			if (isLong) await giveWay();
@@ -106,10 +102,4 @@ export function createGateway(transport: Transport, { url, secret }: Where): Gat
 				}),
 			),
 	};
-}
-
-/** The payload in a text that was bought; undefined where it is no successful answer. Never throws. */
-export function payloadAgain(text: string, query: PageReader): unknown {
-	const read = readText(text, query);
-	return 'failure' in read ? undefined : read.payload;
 }

@@ -10,6 +10,7 @@ import type {
 import { asWindows } from '../shared/characters';
 import { HANDSHAKE } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
+import { beginTurn } from '../shared/turn';
 import { isObject, textOf } from '../shared/values';
 
 const MOST_TEXTS = 10;
@@ -150,9 +151,11 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				options,
 				{ credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE } },
 			)) as IN8nHttpFullResponse;
+			beginTurn();
 			const { statusCode, headers, body: bytes } = response;
 			return { status: statusCode, headers, text: textIn(bytes, headers['content-type']) };
 		} catch (error) {
+			beginTurn();
 			const said = textsIn(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));
 			const isUnsent = names(NEVER_ARRIVED) && !names(ENDED_LATER);

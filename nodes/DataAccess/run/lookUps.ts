@@ -8,7 +8,7 @@ import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect
 import type { Deployment, LookUp, Query, ReadPage } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
-import type { ListedRun } from '../shared/freeAnswers';
+import type { ListedRun } from '../gateway/free/runList';
 
 /** The gateway that the credential names; to open it asks nothing yet. */
 export interface OpenGateway {

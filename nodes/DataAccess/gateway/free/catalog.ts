@@ -1,12 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Balance, InspectedEndpoint } from '../../shared/freeAnswers';
 import { entriesOf } from '../../shared/list';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import { pathOfPage } from './freeRoute';
 import type { FreeRequest } from './freeRoute';
 import { INPUT_GROUPS } from './sameInput';
+
+/** What an endpoint does and takes, as far as the gateway says; null where it does not. */
+export interface InspectedEndpoint {
+	description: string | null;
+	inputSchema: IDataObject | null;
+	/** US dollars per call. */
+	price: number | null;
+}
+
+/** What is left on the account. */
+export type Balance = { balance: number; currency: string };
 
 export interface ListedEndpoint {
 	provider: string;

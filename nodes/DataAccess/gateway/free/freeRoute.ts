@@ -5,7 +5,7 @@ import { sleep } from 'n8n-workflow';
 import { jsonInAnswer } from '../../shared/json';
 import { remembered } from '../../shared/remembered';
 import { wellFormed } from '../../shared/text';
-import { beginTurn, giveWay } from '../../shared/turn';
+import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { waitAskedBy } from '../retryAfter';
 import type { RawAnswer, Transport } from '../transport';
@@ -73,7 +73,6 @@ export async function askFreeRoute<T>(
 	if (known) return { why: 'notHere', status: known.status };
 	const body = request.body && JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
-	beginTurn();
 	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'down' };
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) {

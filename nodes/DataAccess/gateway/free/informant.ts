@@ -1,19 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InspectedEndpoint, ListedRun, WantedRuns } from '../../shared/freeAnswers';
 import { failureOf } from '../../shared/failure';
 import type { Failure, Particular } from '../../shared/failure';
 import { isObject } from '../../shared/values';
-import { payloadAgain } from '../gateway';
+import { payloadAgain } from '../answer';
 import type { PageReader } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
 import { meaningOf } from '../runStatus';
 import type { Transport } from '../transport';
 import { BALANCE, inspectionRequest } from './catalog';
+import type { InspectedEndpoint } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
 import type { FreeAnswer, FreeRequest, Nothing, Where } from './freeRoute';
 import { oneRun, pagesOfRuns, safeRunId } from './runList';
+import type { ListedRun } from './runList';
 import { ungrouped } from './sameInput';
+
+/** Which runs are wanted: what is left out may be anything. */
+export interface WantedRuns {
+	limit: number;
+	/** Epoch seconds. */
+	newerThan?: number;
+	provider?: string;
+	endpoint?: string;
+	isCompleted?: boolean;
+}
 
 /** A question that was refused, or not answered, as a failure. */
 function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particular): Failure {

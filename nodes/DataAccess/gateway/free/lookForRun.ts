@@ -1,10 +1,10 @@
 import type { Answer } from '../answer';
-import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
 import type { AskFree, FreeAnswer, Nothing } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
 import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from './runList';
+import type { ListedRun } from './runList';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;

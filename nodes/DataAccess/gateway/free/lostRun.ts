@@ -1,8 +1,7 @@
-import type { ListedRun } from '../../shared/freeAnswers';
 import { isObject } from '../../shared/values';
 import { meaningOf } from '../runStatus';
 import { safeRunId } from './runList';
-import type { RunList } from './runList';
+import type { ListedRun, RunList } from './runList';
 import { asksTheSame } from './sameInput';
 import type { SentInput } from './sameInput';
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListedRun } from '../../shared/freeAnswers';
 import { entriesOf } from '../../shared/list';
 import { timesIn } from '../../shared/time';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
@@ -10,7 +9,19 @@ import { statusOf } from '../runStatus';
 import { pathOfPage } from './freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
 
-/** A page of them, newest first. */
+/** A run in the gateway's list of runs; null where the gateway does not say. */
+export interface ListedRun {
+	runId: string;
+	/** ISO 8601, by the gateway's clock. */
+	createdAt: string | null;
+	provider: string | null;
+	endpoint: string | null;
+	status: string | null;
+	/** US dollars. */
+	cost: number | null;
+}
+
+/** A page of runs, newest first. */
 export interface RunList {
 	runs: ListedRun[];
 	cursor?: string;

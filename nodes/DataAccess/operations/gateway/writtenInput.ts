@@ -1,6 +1,6 @@
 import type { ApiInput } from '../operation';
 import { isTooDeep } from '../parts/path';
-import { isEmpty } from '../parts/validator';
+import { isEmpty } from '../parts/blank';
 import { Refusal } from '../parts/refusal';
 import { isPlain } from '../../shared/values';
 import { beginningOf } from '../../shared/text';

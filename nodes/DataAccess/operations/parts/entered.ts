@@ -2,7 +2,7 @@ import type { ZodString } from 'zod/v3';
 
 import { isNothing } from '../../shared/nothing';
 import { narrow } from '../../shared/text';
-import { withoutInvisible } from './validator';
+import { withoutInvisible } from './blank';
 
 /*
  * What a sheet, a paste or an expression has made of an identifier is read where there is one reading,

@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 
 import { keywordIn } from './entered';
 import { flag, integer, requiredText } from './inputs';
-import type { Validator } from './validator';
+import type { Validator } from './refusal';
 
 export const textField = (
 	displayName: string,

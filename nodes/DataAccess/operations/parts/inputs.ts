@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import type { EnumLike, ZodErrorMap, ZodString, ZodTypeAny } from 'zod/v3';
 
 import type { Misread } from './entered';
-import { isEmpty, NOT_EMPTY, trimmedText } from './validator';
+import { isEmpty, NOT_EMPTY, trimmedText } from './blank';
 
 /**
  * Schemas of zod, of which the JSON Schema for models is made, too. Before each stands what people, sheets and

@@ -1,7 +1,7 @@
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isHolder, setOwn, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
-import { trimmedText } from './validator';
+import { trimmedText } from './blank';
 
 export const MOST_PATHS = 200;
 

@@ -1,8 +1,3 @@
-import type { ZodType, ZodTypeDef } from 'zod/v3';
-
-/** Gives a value of any kind its type, or says in words that complete "<Label> …" why it has none. */
-export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
-
 // They come with what is copied from a page or a sheet.
 const INVISIBLE = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff';
 
