@@ -6,7 +6,7 @@ import { eachOperation } from '../harness/operations.mts';
 import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import type { InputSchema } from '../harness/inputSchema.mts';
-import type { Validator } from '../../nodes/DataAccess/operations/parts/refusal.ts';
+import type { Validator } from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { queryOf } from './pages.mts';
 
 const schemaOf = (query: Parameters<typeof inputSchemaOf>[0]) =>

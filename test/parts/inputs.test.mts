@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
-import type { Validator } from '../../nodes/DataAccess/operations/parts/refusal.ts';
+import type { Validator } from '../../nodes/DataAccess/operations/parts/inputs.ts';
 
 const { amount, flag, integer, keyOrInteger, opaque, requiredText, text, word } = validators;
 

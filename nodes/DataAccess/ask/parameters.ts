@@ -1,5 +1,5 @@
 import { Refusal, valueOf } from '../operations/parts/refusal';
-import type { Validator } from '../operations/parts/refusal';
+import type { Validator } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/blank';
 import { isHolder, isObject, objectOf } from '../shared/values';
 

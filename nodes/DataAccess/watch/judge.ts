@@ -70,6 +70,8 @@ function withFacts({ facts, recall }: Watch, records: readonly ListRecord[]): Ju
  * @param read all that the run has read
  */
 function floorPlace(read: readonly Judged[]): number {
+	// A first run has none, and may be long.
+	if (!read.some(({ isAtFloor }) => isAtFloor)) return -1;
 	// NaN, for none, is neither older nor newer.
 	const times = Float64Array.from(read, ({ time = NaN }) => time);
 	const undone = Float64Array.from(read, ({ time = NaN, isDone }) => (isDone ? NaN : time));

@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 
 import { keywordIn } from './entered';
 import { flag, integer, requiredText } from './inputs';
-import type { Validator } from './refusal';
+import type { Validator } from './inputs';
 
 export const textField = (
 	displayName: string,

@@ -1,8 +1,11 @@
 import { z } from 'zod/v3';
-import type { EnumLike, ZodErrorMap, ZodString, ZodTypeAny } from 'zod/v3';
+import type { EnumLike, ZodErrorMap, ZodString, ZodType, ZodTypeAny, ZodTypeDef } from 'zod/v3';
 
-import type { Misread } from './entered';
 import { isEmpty, NOT_EMPTY, trimmedText } from './blank';
+import type { Misread } from './entered';
+
+/** Gives a value of any kind its type, or says in words that complete "<Label> …" why it has none. */
+export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
 
 /**
  * Schemas of zod, of which the JSON Schema for models is made, too. Before each stands what people, sheets and

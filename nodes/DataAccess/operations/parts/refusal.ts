@@ -1,9 +1,5 @@
-import type { ZodType, ZodTypeDef } from 'zod/v3';
-
 import type { Input } from './fields';
-
-/** Gives a value of any kind its type, or says in words that complete "<Label> …" why it has none. */
-export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
+import type { Validator } from './inputs';
 
 /** A parameter that cannot be used, in words for the user. `ask/` returns it as a failure. */
 export class Refusal extends Error {
