@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
 import { Account, moneyOf, Spending, spendingOf } from '../../nodes/DataAccess/buy/money.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { Answer } from '../../nodes/DataAccess/buy/row.ts';
+import type { CallOutcome } from '../../nodes/DataAccess/buy/row.ts';
 import type { OwnCall } from '../../nodes/DataAccess/operations/operation.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
@@ -11,12 +11,12 @@ const callAt = (price: number, endpoint = '/e'): OwnCall => ({
 	...{ endpoint, price, provider: 'p', input: {}, isPriced: true },
 });
 /** A page, and what its answer says of cost and price. */
-const page = (cost?: number, price?: number): Answer => ({
+const page = (cost?: number, price?: number): CallOutcome => ({
 	bought: { payload: null, text: '', cost, price },
 	begunAt: 1,
 	boughtAt: 1,
 });
-const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): Answer => ({
+const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): CallOutcome => ({
 	failure: failureOf('NO_ANSWER', { charged, cost }),
 });
 const anybody = () => ({ account: new Account(), itemIndex: 0 });
@@ -58,7 +58,7 @@ describe('whether the cap allows a call', () => {
 	});
 });
 
-test.each<[string, Answer[], number]>([
+test.each<[string, CallOutcome[], number]>([
 	['the list price, while nothing was reported', [], 0.01],
 	['a higher cost that was reported', [page(0.02)], 0.02],
 	['a higher price that was reported', [page(0, 0.02)], 0.02],
@@ -121,7 +121,7 @@ describe('the sums of an execution', () => {
 	});
 
 	test("begin at zero in n8n's Retry, which keeps the pages", () => {
-		const pages = { key: { packed: '', boughtAt: 1, failedAt: 1 } };
+		const pages = { key: { packed: '', begunAt: 1, boughtAt: 1, failedAt: 1 } };
 		const memory = { calls: 3, cost: 0.03, execution: 'failed', pages };
 		expect(moneyOf(memory, 'retry').sums()).toMatchObject({ calls: 0, cost: 0 });
 		expect(memory.pages).toBe(pages);

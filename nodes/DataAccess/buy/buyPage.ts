@@ -1,9 +1,9 @@
 import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { findAnswer, isLost } from './look';
-import type { Means } from './look';
+import { findAnswer } from './look';
 import type { StoredCall } from './nodeContext';
-import type { Answer, Asker, Ended } from './row';
+import { isLost } from './row';
+import type { Asker, CallOutcome, Means, NoCall } from './row';
 import { addLost } from './rows';
 
 /**
@@ -11,7 +11,10 @@ import { addLost } from './rows';
  * that is lost is looked for, and what stays unknown is written down.
  * @returns undefined where it had to wait, and is to be decided anew: somebody else may have bought the page
  */
-export async function buyPage(means: Means, asker: Asker): Promise<Answer | Ended | undefined> {
+export async function buyPage(
+	means: Means,
+	asker: Asker,
+): Promise<CallOutcome | NoCall | undefined> {
 	const timeout = await admit(means, asker);
 	if (typeof timeout !== 'number') return timeout;
 	const { money, pace, time } = means;
@@ -19,7 +22,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<Answer | Ende
 	const came = await callOnce(means, asker, timeout);
 	const endedAt = Date.now();
 	time.noteCall(endedAt - begunAt);
-	let answer: Answer = 'failure' in came ? came : { bought: came, begunAt, boughtAt: endedAt };
+	let answer: CallOutcome = 'failure' in came ? came : { bought: came, begunAt, boughtAt: endedAt };
 	if (isLost(answer)) {
 		// Others may call meanwhile.
 		pace.wake();
@@ -44,7 +47,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<Answer | Ende
 async function admit(
 	{ money, pace, cap, time, halt }: Means,
 	{ call, timeout: most }: Asker,
-): Promise<number | { failure: Failure } | Ended | undefined> {
+): Promise<number | { failure: Failure } | NoCall | undefined> {
 	if (halt.isOver) return { ended: 'halted' };
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') return { ended: 'maxCost' };

@@ -1,9 +1,8 @@
 import { buyPage } from './buyPage';
 import { decide } from './decide';
 import { lookFor } from './look';
-import type { Means } from './look';
 import { waitBeforeAgain } from './pace';
-import type { Answer, Asker, Ended, PageOutcome } from './row';
+import type { Asker, CallOutcome, Means, NoCall, PageOutcome } from './row';
 import { keepPage, usePage } from './usePage';
 
 /** How a page is got for the least money. */
@@ -48,7 +47,7 @@ async function outcomeOf(means: Means, asker: Asker): Promise<PageOutcome> {
  * One paid call. What was surely not charged may be tried again, as long as there is time and patience.
  * @returns undefined: it is to be decided anew
  */
-async function call(means: Means, asker: Asker): Promise<Answer | Ended | undefined> {
+async function call(means: Means, asker: Asker): Promise<CallOutcome | NoCall | undefined> {
 	const { pace, time, halt } = means;
 	const { row, pass, timeout } = asker;
 	const { failed } = pass.run;

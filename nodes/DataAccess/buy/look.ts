@@ -1,18 +1,12 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Search } from '../gateway/free/lookForRun';
-import type { Gateway } from '../gateway/gateway';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
-import type { Halt } from './halt';
-import type { ExecutionMoney } from './money';
 import type { StoredCall } from './nodeContext';
-import type { Pace } from './pace';
-import type { Answer, Asker, BoughtPage, LostCall } from './row';
+import { isLost } from './row';
+import type { Asker, BoughtPage, CallOutcome, LostCall, Means } from './row';
 import { pause } from './runTime';
-import type { RunTime } from './runTime';
-import type { Stored } from './stored';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -25,26 +19,6 @@ const UNLISTED_FOR = 10_000;
 /** Milliseconds for one request, and for the last look. */
 const LOOK_TIMEOUT = 10_000;
 const LAST_LOOK = 1000;
-
-type Lost = { failure: Failure & { charged: 'maybe' } };
-
-/** The call may have been charged, and brought no page. */
-export function isLost(answer: Answer): answer is Lost {
-	return 'failure' in answer && answer.failure.charged === 'maybe';
-}
-
-/** What one pass buys with. */
-export interface Means {
-	query: Query;
-	gateway: Gateway;
-	stored: Stored;
-	money: ExecutionMoney;
-	/** US dollars that the execution may spend, Infinity for no cap. */
-	cap: number;
-	pace: Pace;
-	time: RunTime;
-	halt: Halt;
-}
 
 /** Of a call whose answer is lost: epoch milliseconds, and the id of its run where that is known. */
 type Times = Pick<StoredCall, 'begunAt' | 'endedAt' | 'runId'>;
@@ -83,7 +57,7 @@ export async function findAnswer(
 	{ pass, call, timeout }: Asker,
 	times: Times,
 	how: 'once' | 'patiently',
-): Promise<Answer | 'running' | undefined> {
+): Promise<CallOutcome | 'running' | undefined> {
 	const { query, gateway, halt, time } = means;
 	const lost = lostCallOf(query, call, times);
 	const search: Search = { read: new Set(), dead: new Set() };

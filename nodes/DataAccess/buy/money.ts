@@ -73,7 +73,7 @@ export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
 	private readonly total = new Spending();
-	private readonly underWay = new Set<OwnCall>();
+	private readonly reserved = new Set<OwnCall>();
 	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: NodeContext) {
@@ -101,7 +101,7 @@ export class ExecutionMoney {
 	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
 	allows(cap: number, call: OwnCall): 'yes' | 'no' | 'later' {
 		if (cap === Infinity) return 'yes';
-		const prices = [...this.underWay].map((call) => this.priceOf(call));
+		const prices = [...this.reserved].map((call) => this.priceOf(call));
 		const reserved = prices.reduce((sum, each) => sum + each, 0);
 		if (roundDollars(this.total.most + reserved + this.priceOf(call)) <= cap) return 'yes';
 		// A call under way may turn out to be free.
@@ -110,7 +110,7 @@ export class ExecutionMoney {
 
 	/** Sets the price of a call aside until it is settled. */
 	reserve(call: OwnCall): void {
-		this.underWay.add(call);
+		this.reserved.add(call);
 	}
 
 	/**
@@ -124,7 +124,7 @@ export class ExecutionMoney {
 		{ account, itemIndex }: Payer,
 		lost?: Pick<StoredCall, 'possible' | 'execution'> & { payer?: Payer },
 	): Spending {
-		this.underWay.delete(call);
+		this.reserved.delete(call);
 		this.learnFrom(call, answer);
 		const spending = this.spendingFor(call, answer);
 		if (lost) {

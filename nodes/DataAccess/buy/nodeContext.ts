@@ -33,8 +33,7 @@ export interface StoredCall {
 export interface StoredPage {
 	/** The answer's text, compressed, as base64. */
 	packed: string;
-	/** Left out by an older version. */
-	begunAt?: number;
+	begunAt: number;
 	boughtAt: number;
 	failedAt: number;
 	unreadAt?: number;

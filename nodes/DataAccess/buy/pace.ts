@@ -34,7 +34,7 @@ function backoff(attempt: number): number {
 export class Pace {
 	private readonly waiting: Array<() => void> = [];
 	private places = Infinity;
-	private underWay = 0;
+	private placesTaken = 0;
 	private resumeAt = 0;
 	private longest = 0;
 
@@ -56,15 +56,15 @@ export class Pace {
 	}
 
 	get hasPlace(): boolean {
-		return this.underWay < this.places;
+		return this.placesTaken < this.places;
 	}
 
 	begin(): void {
-		this.underWay += 1;
+		this.placesTaken += 1;
 	}
 
 	end(succeeded: boolean): void {
-		this.underWay -= 1;
+		this.placesTaken -= 1;
 		// A call that ends during a wait began before it, and says nothing of the pace after it.
 		if (succeeded && this.wait === 0) this.places = Infinity;
 	}
@@ -72,7 +72,7 @@ export class Pace {
 	/** A call met a rate limit: all wait, then half as many go on. */
 	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
 		// Calls that were under way together meet the same limit: it counts once.
-		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.underWay / 2));
+		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.placesTaken / 2));
 		const asked = retryAfter > LONGEST_RETRY_AFTER ? LONGEST_PAUSE_FOR_ALL : retryAfter * 1000;
 		this.longest = Math.max(this.wait, asked);
 		this.resumeAt = Date.now() + this.longest;

@@ -1,9 +1,12 @@
-import type { Bought } from '../gateway/gateway';
-import type { ApiInput, OwnCall, ReadPage } from '../operations/operation';
+import type { Bought, Gateway } from '../gateway/gateway';
+import type { ApiInput, OwnCall, Query, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import type { Halt } from './halt';
-import type { Account, Payer } from './money';
+import type { Account, ExecutionMoney, Payer } from './money';
 import type { StoredCall } from './nodeContext';
+import type { Pace } from './pace';
+import type { RunTime } from './runTime';
+import type { Stored } from './stored';
 
 /** A page that was paid for. Times are epoch milliseconds. */
 export interface PaidPage {
@@ -94,6 +97,19 @@ export interface Pass {
 	bytes: number;
 }
 
+/** What one pass buys with. */
+export interface Means {
+	query: Query;
+	gateway: Gateway;
+	stored: Stored;
+	money: ExecutionMoney;
+	/** US dollars that the execution may spend, Infinity for no cap. */
+	cap: number;
+	pace: Pace;
+	time: RunTime;
+	halt: Halt;
+}
+
 /** Who asks for a page, for a place in a list. */
 export interface Asker {
 	readonly row: Row;
@@ -129,10 +145,17 @@ export interface BoughtPage {
 }
 
 /** What a call, or a look for it, brought. */
-export type Answer = BoughtPage | { failure: Failure };
+export type CallOutcome = BoughtPage | { failure: Failure };
+
+type Lost = { failure: Failure & { charged: 'maybe' } };
+
+/** The call may have been charged, and brought no page. */
+export function isLost(answer: CallOutcome): answer is Lost {
+	return 'failure' in answer && answer.failure.charged === 'maybe';
+}
 
 /** Why no call begins. */
-export interface Ended {
+export interface NoCall {
 	ended: 'maxCost' | 'halted' | 'outOfTime';
 }
 
@@ -148,4 +171,4 @@ export type PageOutcome =
 			taken(): void;
 	  }
 	| { failure: Failure }
-	| Ended;
+	| NoCall;

@@ -45,7 +45,7 @@ export class Stored {
 			const { key } = page.row;
 			const known = stored[key];
 			// An answer that was lost comes late, though its call began early.
-			const isStored = known && (known.begunAt ?? known.boughtAt) >= page.begunAt;
+			const isStored = known && known.begunAt >= page.begunAt;
 			const left = known ? room + sizeOf([key, known]) : room;
 			const small = isStored ? known : await smallOf(page, left, holdsKey);
 			if (small) {
@@ -91,12 +91,10 @@ async function smallOf(
 
 /** What is stored may have been damaged: then the page is bought. */
 const isWhole = (stored?: Partial<StoredPage>): stored is StoredPage =>
-	typeof stored?.packed === 'string' && Number.isFinite(stored.boughtAt);
+	typeof stored?.packed === 'string' &&
+	[stored.begunAt, stored.boughtAt].every((time) => Number.isFinite(time));
 
-function pageIn(
-	row: Row,
-	{ packed, boughtAt, begunAt = boughtAt, ...failed }: StoredPage,
-): PaidPage {
+function pageIn(row: Row, { packed, boughtAt, begunAt, ...failed }: StoredPage): PaidPage {
 	const known = row.pages.find((page) => page.boughtAt === boughtAt);
 	if (known) return known;
 	const text = new Uint8Array(Buffer.from(packed, 'base64'));

@@ -7,12 +7,12 @@ import { isOutOfMoney } from './outOfMoney';
 import type { RawAnswer } from './transport';
 import { reasonIn, wordsIn } from './words';
 
-type Row = [code: FailureCode, facts?: Facts];
+type Meant = [code: FailureCode, facts?: Facts];
 
 const UNCLEAR = { charged: 'maybe', retry: 'uncertain' } as const;
 
 /** What a status without a run means: the rows of docs/development/gateway.md, Failures. */
-const REFUSALS: Record<number, Row> = {
+const REFUSALS: Record<number, Meant> = {
 	400: ['REQUEST_REFUSED', { particular: 'wrongProvider' }],
 	401: ['KEY_REFUSED'],
 	402: ['BALANCE_TOO_LOW'],
@@ -38,12 +38,12 @@ function titleOf(page: string): string | undefined {
 	return title && withCharacters(title).trim();
 }
 
-function rowOf(status: number, isPage: boolean): Row {
+function rowOf(status: number, isPage: boolean): Meant {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	// Such as 304 of a cache.
 	if (status < 400) return ['REQUEST_REFUSED', { particular: 'noResult', fact: status }];
 	if (status >= 500) return ['GATEWAY_ERROR'];
-	const row: Row = REFUSALS[status] ?? ['REQUEST_REFUSED'];
+	const row: Meant = REFUSALS[status] ?? ['REQUEST_REFUSED'];
 	if (!isPage || ALSO_OF_PAGES.includes(status)) return row;
 	const { endsExecution } = failureOf(row[0]);
 	return ['NO_GATEWAY', { ...(endsExecution && { endsExecution }) }];

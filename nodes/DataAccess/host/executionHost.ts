@@ -7,7 +7,7 @@ import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
-import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
+import { accessOf, nodeKeyOf, isTryingOut, usualReuseIn } from './host';
 import type { Host } from './host';
 
 /** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
@@ -61,7 +61,7 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
 	const entries = { mode: 'entries' } as const;
 	return {
-		id: idOf(context, nodeId),
+		id: nodeKeyOf(context, nodeId),
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };
@@ -85,7 +85,7 @@ export function executionHost(
 	const place = { node, isByHand: mode === 'manual', executionId: context.getExecutionId() };
 	return {
 		who: {
-			nodeId: idOf(context, node.id),
+			nodeId: nodeKeyOf(context, node.id),
 			isTool,
 			isProduction: !isTryingOut(mode),
 			// An error thrown in a tool reaches the model without its explanation.

@@ -79,7 +79,7 @@ export interface Host {
 	facts: FactStore;
 }
 
-export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
+export function nodeKeyOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
 	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
 }
 

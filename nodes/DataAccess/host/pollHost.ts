@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { errorOf } from '../deliver/errors';
 import { POLL_TOO_LATE, restOfPoll } from '../deliver/goOn';
 import { PolledFacts } from '../watch/polledFacts';
-import { accessOf, idOf, isTryingOut } from './host';
+import { accessOf, nodeKeyOf, isTryingOut } from './host';
 import type { Host } from './host';
 import { pollStoreOf } from './pollStore';
 import type { TriggerStore } from './pollStore';
@@ -33,7 +33,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		facts: new PolledFacts(pollStore),
 		warn: (text) => log('warn', text),
 		who: {
-			nodeId: idOf(context, node.id),
+			nodeId: nodeKeyOf(context, node.id),
 			isTool: false,
 			isProduction: !isByHand,
 			goesOn: false,

@@ -2,7 +2,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { remembered } from '../shared/remembered';
 import type { PollStore } from '../watch/polledFacts';
-import { idOf } from './host';
+import { nodeKeyOf } from './host';
 
 interface StoredMemory {
 	facts?: string[];
@@ -22,7 +22,7 @@ const lastCommits = remembered<number>('pollCommits');
  * the first, the second only when a poll emits.
  */
 export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): TriggerStore {
-	const id = idOf(context, nodeId);
+	const id = nodeKeyOf(context, nodeId);
 	const ofName = () => context.getWorkflowStaticData('node') as StoredMemory;
 	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, StoredMemory>;
 	const key = `dataAccessTrigger ${nodeId}`;

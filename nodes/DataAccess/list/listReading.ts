@@ -15,7 +15,7 @@ import type { Place } from './place';
 import { ShownRecords } from './shownRecords';
 import { stepOf } from './step';
 
-interface Means {
+interface ListMeans {
 	query: Query;
 	buy(input: ApiInput): Promise<PageOutcome>;
 	/** Left out where all records are wanted. */
@@ -42,7 +42,7 @@ export class ListReading {
 
 	constructor(
 		private readonly task: ItemTask,
-		private readonly means: Means,
+		private readonly means: ListMeans,
 	) {
 		const { list, begin, input, limit } = task;
 		this.isOver = begin === null;

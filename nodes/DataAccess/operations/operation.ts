@@ -164,7 +164,7 @@ export interface OpenQuery extends PaidEntry {
 	queryOf(parameters: Record<string, unknown>, deployment: Deployment): Query;
 }
 
-/** What is answered for free: run/lookUps.ts. */
+/** What is answered for free: run/lookUpAnswers.ts. */
 export interface LookUp extends PanelEntry {
 	kind: 'lookUp';
 	name: 'inspect' | 'getRuns' | 'getBalance';

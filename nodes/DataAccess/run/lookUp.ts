@@ -13,8 +13,8 @@ import { Informant } from '../gateway/free/informant';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
-import { LOOK_UPS, RunPage } from './lookUps';
-import type { OpenGateway } from './lookUps';
+import { LOOK_UPS, RunPage } from './lookUpAnswers';
+import type { OpenGateway } from './lookUpAnswers';
 
 /** Answers a look-up for all input items, at no cost. */
 export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {

@@ -14,7 +14,7 @@ import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
-const PATIENCE = 5000;
+const PANEL_PATIENCE = 5000;
 
 /** Counts as empty, but is not: n8n would take it for what is chosen, and move it to the top. */
 const NOTHING = ' ';
@@ -49,10 +49,10 @@ async function othersOf(
 		return [...new Map(others.map((choice) => [choice.value, choice])).values()];
 	};
 	if (typed !== '') {
-		const answer = await askFreeRoute(send, deployment, searchFor(typed), PATIENCE);
+		const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
 		return 'found' in answer ? { results: choicesOf(answer.found) } : noOthersAfter(answer);
 	}
-	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursor), PATIENCE);
+	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursor), PANEL_PATIENCE);
 	if (!('found' in answer)) return noOthersAfter(answer);
 	const { items, cursor: next } = answer.found;
 	return { results: choicesOf(items), paginationToken: next === cursor ? undefined : next };

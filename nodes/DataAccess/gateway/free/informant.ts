@@ -51,7 +51,7 @@ const isWanted = (run: ListedRun, { provider, endpoint, isCompleted }: WantedRun
 	(endpoint ?? run.endpoint) === run.endpoint &&
 	(!isCompleted || meaningOf(run.status)?.phase === 'completed');
 
-const isRecent = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
+const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
 	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
 
 /** What a gateway tells for free, or why it does not. Nothing here throws. */
@@ -86,10 +86,10 @@ export class Informant {
 		)) {
 			const told = foundIn(answer, 'noRuns');
 			if ('failure' in told) return told;
-			const recent = told.runs.filter((run) => isRecent(run, wanted));
+			const recent = told.runs.filter((run) => isNewEnough(run, wanted));
 			for (const run of recent) if (isWanted(run, wanted)) found.set(run.runId, run);
 			const last = told.runs.at(-1);
-			if (found.size >= wanted.limit || (last && !isRecent(last, wanted))) break;
+			if (found.size >= wanted.limit || (last && !isNewEnough(last, wanted))) break;
 		}
 		return [...found.values()].slice(0, wanted.limit);
 	}

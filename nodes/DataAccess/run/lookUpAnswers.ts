@@ -35,10 +35,10 @@ interface Asking {
 	open(): Promise<OpenGateway | { failure: Failure }>;
 }
 
-type Answer = Promise<Array<IDataObject | RunPage> | { failure: Failure }>;
+type LookUpAnswer = Promise<Array<IDataObject | RunPage> | { failure: Failure }>;
 
 /** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
-async function inspect({ parameters, open, isForModel }: Asking): Answer {
+async function inspect({ parameters, open, isForModel }: Asking): LookUpAnswer {
 	const place = readEndpoint(parameters);
 	if (place.endpoint === '' || place.endpoint === ALL) return queries.map(inspectionOf);
 	const known = knownAt(place);
@@ -75,7 +75,7 @@ async function recordsOf(
 }
 
 /** What the account has run, and what was bought with it: for a run that n8n has lost. */
-async function getRuns({ parameters, open, timeZone }: Asking): Answer {
+async function getRuns({ parameters, open, timeZone }: Asking): LookUpAnswer {
 	const { place, form, ...wanted } = readWanted(parameters, timeZone);
 	const gateway = await open();
 	if ('failure' in gateway) return gateway;
@@ -97,7 +97,7 @@ async function getRuns({ parameters, open, timeZone }: Asking): Answer {
 	return answers;
 }
 
-async function getBalance({ open }: Asking): Answer {
+async function getBalance({ open }: Asking): LookUpAnswer {
 	const gateway = await open();
 	const told = 'failure' in gateway ? gateway : await gateway.informant.balance();
 	return 'failure' in told ? told : [told];
@@ -107,7 +107,7 @@ async function getBalance({ open }: Asking): Answer {
  * How each look-up is answered: by the node itself, or by what the gateway tells for free. They give the json of the
  * output items, or pages whose records they are, and throw a Refusal.
  */
-export const LOOK_UPS: Record<LookUp['name'], (asking: Asking) => Answer> = {
+export const LOOK_UPS: Record<LookUp['name'], (asking: Asking) => LookUpAnswer> = {
 	inspect,
 	getRuns,
 	getBalance,
