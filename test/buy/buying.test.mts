@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
 import { getPage } from '../../nodes/DataAccess/buy/getPage.ts';
 import { Halt } from '../../nodes/DataAccess/buy/halt.ts';
-import type { Means } from '../../nodes/DataAccess/buy/row.ts';
+import type { Means } from '../../nodes/DataAccess/buy/means.ts';
 import { moneyOf } from '../../nodes/DataAccess/buy/money.ts';
 import { Pace } from '../../nodes/DataAccess/buy/pace.ts';
 import { nextPass } from '../../nodes/DataAccess/buy/passes.ts';

@@ -1,9 +1,10 @@
 import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { findAnswer } from './look';
+import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
 import { isLost } from './row';
-import type { Asker, CallOutcome, Means, NoCall } from './row';
+import type { Asker, CallOutcome, NoCall } from './row';
 import { addLost } from './rows';
 
 /**

@@ -1,8 +1,9 @@
 import { buyPage } from './buyPage';
 import { decide } from './decide';
 import { lookFor } from './look';
+import type { Means } from './means';
 import { waitBeforeAgain } from './pace';
-import type { Asker, CallOutcome, Means, NoCall, PageOutcome } from './row';
+import type { Asker, CallOutcome, NoCall, PageOutcome } from './row';
 import { keepPage, usePage } from './usePage';
 
 /** How a page is got for the least money. */

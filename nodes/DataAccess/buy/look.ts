@@ -3,9 +3,10 @@ import type { Search } from '../gateway/free/lookForRun';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
+import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
 import { isLost } from './row';
-import type { Asker, BoughtPage, CallOutcome, LostCall, Means } from './row';
+import type { Asker, BoughtPage, CallOutcome, LostCall } from './row';
 import { pause } from './runTime';
 
 /** Milliseconds until the second look; each later one is half as long again away. */

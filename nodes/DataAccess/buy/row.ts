@@ -1,12 +1,9 @@
-import type { Bought, Gateway } from '../gateway/gateway';
-import type { ApiInput, OwnCall, Query, ReadPage } from '../operations/operation';
+import type { Bought } from '../gateway/gateway';
+import type { ApiInput, OwnCall, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import type { Halt } from './halt';
-import type { Account, ExecutionMoney, Payer } from './money';
+import type { Account, Payer } from './money';
 import type { StoredCall } from './nodeContext';
-import type { Pace } from './pace';
-import type { RunTime } from './runTime';
-import type { Stored } from './stored';
 
 /** A page that was paid for. Times are epoch milliseconds. */
 export interface PaidPage {
@@ -95,19 +92,6 @@ export interface Pass {
 	readonly sought: Map<LostCall, Failure | undefined>;
 	/** Of the pages that it has bought, as they came. */
 	bytes: number;
-}
-
-/** What one pass buys with. */
-export interface Means {
-	query: Query;
-	gateway: Gateway;
-	stored: Stored;
-	money: ExecutionMoney;
-	/** US dollars that the execution may spend, Infinity for no cap. */
-	cap: number;
-	pace: Pace;
-	time: RunTime;
-	halt: Halt;
 }
 
 /** Who asks for a page, for a place in a list. */

@@ -95,7 +95,7 @@ const isWhole = (stored?: Partial<StoredPage>): stored is StoredPage =>
 	[stored.begunAt, stored.boughtAt].every((time) => Number.isFinite(time));
 
 function pageIn(row: Row, { packed, boughtAt, begunAt, ...failed }: StoredPage): PaidPage {
-	const known = row.pages.find((page) => page.boughtAt === boughtAt);
+	const known = row.pages.find((page) => page.begunAt === begunAt && page.boughtAt === boughtAt);
 	if (known) return known;
 	const text = new Uint8Array(Buffer.from(packed, 'base64'));
 	const page = { row, text, begunAt, boughtAt, ...failed, holders: new Set<string>() };

@@ -5,7 +5,8 @@ import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
 import { isRecent } from './decide';
-import type { Asker, BoughtPage, Means, PageOutcome, PaidPage } from './row';
+import type { Means } from './means';
+import type { Asker, BoughtPage, PageOutcome, PaidPage } from './row';
 import { addPage, bytesOf, pack, rows, unpack } from './rows';
 
 /** Bytes of pages that a pass holds as they came: compressing takes longer than all else that is done with a page. */
