@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { UnrecognisedShape, flagOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { integerOf, isEmptyList, isList } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { recordsAt } from '../../nodes/DataAccess/operations/parts/shape.ts';
-import { entriesOf } from '../../nodes/DataAccess/shared/list.ts';
+import { entriesOf } from '../../nodes/DataAccess/shared/entries.ts';
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
 

@@ -1,5 +1,5 @@
 import { jsonIn } from '../shared/json';
-import { entriesOf } from '../shared/list';
+import { entriesOf } from '../shared/entries';
 import { isObject, objectOf, textOf } from '../shared/values';
 
 export interface Words {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf } from '../../shared/list';
+import { entriesOf } from '../../shared/entries';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import { pathOfPage } from './freeRoute';

@@ -3,7 +3,7 @@ import { isHolder, isObject, numberOf, valueAt } from '../../shared/values';
 /** The groups in which some deployments want an input. */
 export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
 
-export const isUnset = (value: unknown) => value === undefined || value === null || value === '';
+const isUnset = (value: unknown) => value === undefined || value === null || value === '';
 
 /** The fields of an input, without the groups that a deployment wants around them. */
 export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { text } from '../parts/inputs';
 import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
 import { isEmptyList, UnrecognisedShape } from '../parts/shape';
-import { entriesOf } from '../../shared/list';
+import { entriesOf } from '../../shared/entries';
 import { isHolder, isObject, objectOf, valueAt } from '../../shared/values';
 
 /** An input that moves from page to page, and the path of its next value. */

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../shared/list';
+import { entriesOf } from '../../shared/entries';
 import { isObject } from '../../shared/values';
 import { shownText } from './plainText';
 

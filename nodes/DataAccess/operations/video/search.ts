@@ -7,7 +7,7 @@ import { keyOrInteger, opaque } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { asLikes } from '../parts/likes';
-import { entriesOf } from '../../shared/list';
+import { entriesOf } from '../../shared/entries';
 import { objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../../shared/time';
