@@ -4,10 +4,10 @@ import type { DeliveredPage } from '../list/collected';
 import type { Query } from '../operations/operation';
 import type { NamedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
-import { grouped } from '../shared/dollars';
 import { copyOfJson, wellFormedJson } from '../shared/json';
 import { beginningOf } from '../shared/text';
 import { setOwn, valueAt } from '../shared/values';
+import { withCommas } from './phrasing';
 
 /** The form that the user chose. */
 interface OutputForm {
@@ -61,7 +61,7 @@ function cut(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
 	const kept = beginningOf(text, LONGEST_TEXT);
 	const missing = Array.from(text.slice(kept.length)).length;
-	return `${kept}… (${grouped(missing)} more characters)`;
+	return `${kept}… (${withCommas(missing)} more characters)`;
 }
 
 /** A simplified record for an agent, which pays for every character: no empty fields, no long texts. */

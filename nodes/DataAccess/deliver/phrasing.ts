@@ -7,6 +7,11 @@ import { beginningOf } from '../shared/text';
 export const count = (number: number, noun: string) =>
 	`${number} ${noun}${number === 1 ? '' : 's'}`;
 
+/** A whole number as people write it, "1,320". By hand, since Intl takes 50 ms to load. */
+export function withCommas(number: number): string {
+	return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** What calls cost, as far as it is known, and what they may have cost beyond that. */
 export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
 	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;

@@ -9,8 +9,3 @@ export function dollars(amount: number): string {
 	const [whole, fraction = ''] = amount.toFixed(9).replace(/0+$/, '').split('.');
 	return `$${whole}.${fraction.padEnd(2, '0')}`;
 }
-
-/** A whole number as people write it, "1,320". By hand, since Intl takes 50 ms to load. */
-export function grouped(count: number): string {
-	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
