@@ -23,7 +23,8 @@ const WAITING = '(?:load|calculat|fetch|updat)ing';
 /** A sheet's own words, and what it or a page shows while something is loading, or is too long. */
 const LOST = new RegExp(`^#|^${WAITING}|\\.{3}$|…$`, 'i');
 
-const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
+/** Entered, 1e15 is refused as well, and a number with a sign: to ask again costs nothing. */
+const SCIENTIFIC_ENTERED = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** What a sheet or an expression writes where it has no word to search for. */
 const NO_KEYWORD = new RegExp(
@@ -125,7 +126,7 @@ export const idOf =
 			};
 		}
 		if (/[{}]/.test(text)) return EXPRESSION;
-		if (SCIENTIFIC.test(text)) {
+		if (SCIENTIFIC_ENTERED.test(text)) {
 			return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
 		}
 		const [cut = ''] = text.split(/[?#]/, 1);

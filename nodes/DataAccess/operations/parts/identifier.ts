@@ -1,7 +1,7 @@
 import { isNothing } from '../../shared/nothing';
 
-/** Of a number that was written so, digits are gone. */
-const SCIENTIFIC = /^\s*\d+(?:[.,]\d+e[+-]?|e[+-])\d+\s*$/i;
+/** Of a number that was answered so, digits are gone. 1e15 stays: it may be an ID of digits and letters. */
+const SCIENTIFIC_ANSWERED = /^\s*\d+(?:[.,]\d+e[+-]?|e[+-])\d+\s*$/i;
 
 /** Text that only the service reads, word for word; undefined where it leads nowhere. Never throws. */
 export function positionOf(value: unknown): string | undefined {
@@ -16,6 +16,7 @@ export function positionOf(value: unknown): string | undefined {
  */
 export function identifierOf(value: unknown): string | undefined {
 	const text = positionOf(value);
-	const isExact = typeof value === 'string' ? !SCIENTIFIC.test(value) : Number.isInteger(value);
+	const isExact =
+		typeof value === 'string' ? !SCIENTIFIC_ANSWERED.test(value) : Number.isInteger(value);
 	return isExact ? text : undefined;
 }
