@@ -1,5 +1,6 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Search } from '../gateway/free/lookForRun';
+import { isWritten } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
@@ -31,8 +32,7 @@ const lostCallOf = (query: Query, call: Asker['call'], times: Times) => ({
 	...times,
 	query,
 	moving: query.positionInputs.map((name) => pathOf(name)),
-	// Gateways add defaults to what the node makes of all its fields.
-	isWhole: query.input !== undefined,
+	isWhole: !isWritten(query),
 });
 
 /** Asks within the time of the search, and the pace of the paid calls. */

@@ -1,5 +1,6 @@
 import { payloadAgain } from '../gateway/answer';
 import type { Bought } from '../gateway/gateway';
+import { isWritten } from '../operations/operation';
 import type { ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
@@ -61,8 +62,8 @@ export async function usePage(
 	}
 	const now = Date.now();
 	page.unreadAt ??= now;
-	// It is not bought because of what the user wrote; any other page that nobody can read stands in nobody's way.
-	const isForUser = !means.query.input && isRecent(page.unreadAt, now);
+	// Another page that nobody can read stands in nobody's way.
+	const isForUser = isWritten(means.query) && isRecent(page.unreadAt, now);
 	if (!isMine && !isForUser) return rows.drop(page);
 	const again = { ...opened.failure, charged: 'no', particular: 'shapeAgain' } as const;
 	const failure = isMine ? (failed.get(row.key)?.failure ?? opened.failure) : again;

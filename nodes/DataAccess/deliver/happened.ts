@@ -6,7 +6,7 @@ import type { Collected } from '../list/collected';
 import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/onlyNew';
-import { apiNameOf } from '../operations/operation';
+import { apiNameOf, isWritten } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -30,8 +30,8 @@ const LONGEST_NAME = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
 export function askedOf(query: Query, input: ApiInput): string {
-	// The fields of Gateway > Run are not what is sent.
-	const names = query.input ? query.fields.map(({ name }) => apiNameOf(query, name)) : [];
+	const fields = isWritten(query) ? [] : query.fields;
+	const names = fields.map(({ name }) => apiNameOf(query, name));
 	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
 	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
 	return shortened(text, LONGEST_NAME);

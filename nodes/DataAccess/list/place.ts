@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isWritten } from '../operations/operation';
 import type { ApiInput, Position, Query } from '../operations/operation';
 import { pathOf, withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
@@ -15,10 +16,10 @@ export interface Place {
 	after: number;
 }
 
-/** The inputs that say where in the list a page is. In a known operation, an empty one counts as left out. */
+/** The inputs that say where in the list a page is. Where it is known, an empty one counts as left out. */
 export function positionOf(query: Query, input: ApiInput): Position {
 	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
-	const isLeftOut = (value: unknown) => value === undefined || (value === '' && query.input);
+	const isLeftOut = (value: unknown) => value === undefined || (value === '' && !isWritten(query));
 	return Object.fromEntries(values.filter(([, value]) => !isLeftOut(value))) as Position;
 }
 

@@ -84,7 +84,7 @@ export interface Query {
 	name: string;
 	/** Seconds for one call: the usual, and the least allowed. */
 	timeout: { default: number; minimum: number };
-	/** What is `undefined` is not sent. Left out, nothing is known of the input: it is sent as it is written. */
+	/** What is `undefined` is not sent. Left out, the user writes the input (`isWritten`). */
 	input?: Inputs;
 	/** API names of inputs that change how a list is sent, not which it is: a position stays good when they change. */
 	viewInputs?: readonly string[];
@@ -171,6 +171,9 @@ export interface LookUp extends PanelEntry {
 	/** It is answered once, whatever the number of input items. */
 	isOnce?: true;
 }
+
+/** Whether the user wrote the query, its input and its paths: the node knows no more of it, and reads nothing into it. */
+export const isWritten = ({ input }: Pick<Query, 'input'>): boolean => input === undefined;
 
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
 export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {
