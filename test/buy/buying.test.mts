@@ -181,7 +181,7 @@ test('after an exception in a call nothing is reserved or under way, and nobody 
 describe('with two lost calls of one request', () => {
 	const free = { failure: { ...failureOf('RUN_TIMED_OUT'), charged: 'no' } };
 	const charged = { failure: failureOf('PROVIDER_ERROR') };
-	type Look = 'running' | 'noRun' | object;
+	type Look = 'running' | 'noRun' | 'a bug' | object;
 
 	test.each<[string, first: Look, second: Look, end: string, calls: number, left: string[]]>([
 		['one was free, the other goes on', free, 'running', 'NOT_FINISHED', 0, ['b']],
@@ -191,10 +191,14 @@ describe('with two lost calls of one request', () => {
 		['both were charged for nothing', charged, charged, 'PROVIDER_ERROR', 0, []],
 		['one was charged, the other is not there', charged, 'noRun', 'PROVIDER_ERROR', 0, ['b']],
 		['both were free', free, free, 'page', 1, []],
+		['the search for one broke, the other has the page', 'a bug', paid, 'page', 0, ['a', 'b']],
 	])('%s', async (_name, first, second, end, calls, left) => {
 		const looks = { a: first, b: second };
 		let made = 0;
-		const look = async ({ runId }: { runId: 'a' | 'b' }) => looks[runId];
+		const look = async ({ runId }: { runId: 'a' | 'b' }) => {
+			if (looks[runId] === 'a bug') throw new Error('a bug');
+			return looks[runId];
+		};
 		const buy = async () => ((made += 1), paid);
 		// Less than until another look.
 		const { means, row, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });

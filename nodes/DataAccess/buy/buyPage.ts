@@ -29,8 +29,7 @@ export async function buyPage(
 		pace.wake();
 		time.hasWaited = true;
 		const lost = { begunAt, endedAt, runId: answer.failure.runId };
-		const search = findAnswer(means, { ...asker, timeout }, lost, 'patiently');
-		const found = await search.catch(() => undefined);
+		const found = await findAnswer(means, { ...asker, timeout }, lost, 'patiently');
 		if (found && found !== 'running') answer = found;
 	}
 	const { possible } = money.settle(asker.call, answer, asker.payer);

@@ -51,9 +51,13 @@ function askWithin(left: () => number, { gateway, pace }: Means): AskFree {
  * Looks for a lost answer where the gateway lists its runs; it costs nothing. It takes ten seconds, or as long as the
  * call's timeout once more after its run was seen under way.
  * @param how `once`: a run that is not there is not waited for
- * @returns undefined where it was not found: the outcome stays unknown
+ * @returns undefined where it was not found, whatever went wrong: the outcome stays unknown
  */
-export async function findAnswer(
+export async function findAnswer(...given: Parameters<typeof search>): ReturnType<typeof search> {
+	return await search(...given).catch(() => undefined);
+}
+
+async function search(
 	means: Means,
 	{ pass, call, timeout }: Asker,
 	times: Times,
@@ -61,7 +65,7 @@ export async function findAnswer(
 ): Promise<CallOutcome | 'running' | undefined> {
 	const { query, gateway, halt, time } = means;
 	const lost = lostCallOf(query, call, times);
-	const search: Search = { read: new Set(), dead: new Set() };
+	const seen: Search = { read: new Set(), dead: new Set() };
 	const unlistedUntil = Date.now() + UNLISTED_FOR;
 	const runningUntil = pass.isTool ? unlistedUntil : Math.max(unlistedUntil, Date.now() + timeout);
 	let sawRun = false;
@@ -72,7 +76,7 @@ export async function findAnswer(
 	const ask = askWithin(left, means);
 	let wait = FIRST_WAIT;
 	while (left() > 0) {
-		const look = await gateway.look(lost, search, ask);
+		const look = await gateway.look(lost, seen, ask);
 		if (typeof look === 'object') {
 			const { begunAt } = times;
 			return 'failure' in look ? look : { bought: look, begunAt, boughtAt: Date.now() };
