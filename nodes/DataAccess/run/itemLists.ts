@@ -46,15 +46,12 @@ export class ItemLists {
 			return this.take(untouched(itemIndex));
 		}
 		const task = readTask(itemIndex);
-		if ('failure' in task) {
-			const { failure, list, begin, input } = task;
-			const asked = input && askedOf(query, input);
-			return this.take({ ...failedBefore(itemIndex, failure, list, begin), asked });
-		}
+		const begin = 'failure' in task ? task.begin : nextOf(task.list, task.begin);
 		try {
-			return this.listOf(itemIndex, task);
+			if (!('failure' in task)) return this.listOf(itemIndex, task);
+			const asked = task.input && askedOf(query, task.input);
+			return this.take({ ...failedBefore(itemIndex, task.failure, task.list, begin), asked });
 		} catch (error) {
-			const begin = nextOf(task.list, task.begin);
 			return this.take(failedBefore(itemIndex, unexpected(error), task.list, begin));
 		}
 	}
