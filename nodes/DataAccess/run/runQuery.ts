@@ -52,7 +52,6 @@ export async function runQuery(
 
 	const { execution } = host;
 	const endsOnFailure = !host.who.goesOn;
-	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
 	const sought = new SoughtPaths([...settings.fields, ...(query.idPath ? [query.idPath] : [])]);
 	const { inputItems } = host.wanted;
 	const isForModel = host.who.isTool;
@@ -60,12 +59,15 @@ export async function runQuery(
 	const itemsOf = itemMaker({ ...settings, isForModel }, query, (itemIndex) =>
 		includesInput ? inputItems[itemIndex]?.json : undefined,
 	);
+	const readTask = taskReader(parameters, query, host.who);
+	// Made last: whatever fails after it closes it.
+	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
 	const lists = new ItemLists({
 		host,
 		query,
 		buyer,
 		memory,
-		readTask: taskReader(parameters, query, host.who),
+		readTask,
 		itemsOf(page, itemIndex) {
 			sought.lookIn(page.records);
 			return itemsOf(page, itemIndex);
