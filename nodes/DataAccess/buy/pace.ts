@@ -38,6 +38,9 @@ export class Pace {
 	private resumeAt = 0;
 	private longest = 0;
 
+	/** @param noteUse whoever begins later must find the same pace, however long a run takes */
+	constructor(private readonly noteUse = () => {}) {}
+
 	/** Waits for whatever may let a call begin. */
 	async change(): Promise<void> {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -60,6 +63,7 @@ export class Pace {
 	}
 
 	begin(): void {
+		this.noteUse();
 		this.placesTaken += 1;
 	}
 
@@ -71,6 +75,7 @@ export class Pace {
 
 	/** A call met a rate limit: all wait, then half as many go on. */
 	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
+		this.noteUse();
 		// Calls that were under way together meet the same limit: it counts once.
 		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.placesTaken / 2));
 		const asked = retryAfter > LONGEST_RETRY_AFTER ? LONGEST_PAUSE_FOR_ALL : retryAfter * 1000;
@@ -82,7 +87,7 @@ export class Pace {
 const paces = remembered<Pace>('paces');
 
 export function paceOf(scope: string): Pace {
-	const pace = paces.get(scope) ?? new Pace();
+	const pace: Pace = paces.get(scope) ?? new Pace(() => paces.note(scope, pace));
 	paces.note(scope, pace);
 	return pace;
 }

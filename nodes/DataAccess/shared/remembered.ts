@@ -10,7 +10,7 @@ const KEPT = {
 	readRuns: { minutes: 24 * 60, most: 10_000 },
 	/** When a list was last remembered: no page that another run bought before is used for it. */
 	listCommits: { minutes: 60, most: 10_000 },
-	/** How fast the calls of a credential may follow each other. */
+	/** How fast the calls of a credential may follow each other: noted with each. */
 	paces: { minutes: 60, most: 1000 },
 	/** Requests that failed or were lost, and have no page: n8n does not tell for certain when an execution ends. */
 	rows: { minutes: 60, most: 10_000 },
