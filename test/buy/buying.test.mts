@@ -178,6 +178,17 @@ test('after an exception in a call nothing is reserved or under way, and nobody 
 	expect(row.lost).toMatchObject([{ possible: 0.6, execution: 'e' }]);
 });
 
+test('a lost call that nobody may look for any more is forgotten when the page is bought', async () => {
+	const { means, row, ask } = asking({ buy: async () => paid, look: async () => 'notHere' });
+	const begunAt = outside.Date.now() - 16 * 60_000;
+	for (const holder of ['e', 'other']) {
+		const lost = { begunAt, endedAt: begunAt, possible: 0.01, execution: holder };
+		addLost(row, { ...lost, holders: new Set([holder]) });
+	}
+	await getPage(means, ask());
+	expect(row.lost).toMatchObject([{ execution: 'other', isPast: true }]);
+});
+
 describe('with two lost calls of one request', () => {
 	const free = { failure: { ...failureOf('RUN_TIMED_OUT'), charged: 'no' } };
 	const charged = { failure: failureOf('PROVIDER_ERROR') };

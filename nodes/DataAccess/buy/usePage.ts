@@ -29,6 +29,8 @@ export async function keepPage(
 		call.isPast = true;
 		call.holders.delete(execution);
 	}
+	// Nobody may look for one that is past and that nobody holds.
+	row.lost = row.lost.filter(({ isPast, holders }) => !isPast || holders.size > 0);
 	stored.forgetLost(row, (each) => each.begunAt <= begunAt);
 	pass.bytes += bytesOf(page);
 	if (pass.bytes > PLAIN_BOUND) page.text = await pack(text);
