@@ -4,6 +4,14 @@ import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { NodeContext, StoredCall } from './nodeContext';
 
+/** What is added to a spending; what is left out is nothing. */
+interface Sums {
+	readonly calls?: number;
+	readonly cost?: number;
+	readonly isEstimate?: boolean;
+	readonly possible?: number;
+}
+
 /** Calls and their cost, in US dollars. */
 export class Spending {
 	calls = 0;
@@ -14,11 +22,11 @@ export class Spending {
 	/** What calls without a clear outcome may have been charged on top of `cost`. */
 	possible = 0;
 
-	add(other: Readonly<Partial<Omit<Spending, 'add' | 'most'>>>): void {
-		this.calls += other.calls ?? 0;
-		this.cost = roundDollars(this.cost + (other.cost ?? 0));
-		this.isEstimate ||= other.isEstimate ?? false;
-		this.possible = roundDollars(this.possible + (other.possible ?? 0));
+	add({ calls = 0, cost = 0, isEstimate = false, possible = 0 }: Sums): void {
+		this.calls += calls;
+		this.cost = roundDollars(this.cost + cost);
+		this.isEstimate ||= isEstimate;
+		this.possible = roundDollars(this.possible + possible);
 	}
 
 	get most(): number {
@@ -53,7 +61,7 @@ export class Account {
 		return spending;
 	}
 
-	record(itemIndex: number, spending: Parameters<Spending['add']>[0]): void {
+	record(itemIndex: number, spending: Sums): void {
 		this.ofItem(itemIndex).add(spending);
 		this.total.add(spending);
 	}
