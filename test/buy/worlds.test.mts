@@ -349,7 +349,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			if (isOfPass && !(isDelivered && used.has(sold))) sold.failedAt ??= time.now();
 		}
 		await buyer.release(isDelivered);
-		buyer.close();
+		buyer.halt.close();
 		const isOver = isDelivered || pass.isLast || by.stop.signal.aborted;
 		if (isOver && !(isTool && by.by === 'tool')) {
 			by.delivered += 1;

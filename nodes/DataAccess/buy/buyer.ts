@@ -115,15 +115,4 @@ export class Buyer {
 		// A new run would use nothing of it.
 		return safe && settings.buysAnew ? { ...safe, inMemory: 0 } : safe;
 	}
-
-	/** Whatever has happened, what the pass bought is kept, and no row and no page waits for it any more. */
-	async close(): Promise<void> {
-		const { pass } = this.setup;
-		this.halt.close();
-		try {
-			if (pass.used.size > 0) await this.release(false);
-		} finally {
-			rows.close(pass);
-		}
-	}
 }

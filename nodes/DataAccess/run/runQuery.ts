@@ -60,7 +60,7 @@ export async function runQuery(
 		includesInput ? inputItems[itemIndex]?.json : undefined,
 	);
 	const readTask = taskReader(parameters, query, host.who);
-	// Made last: whatever fails after it closes it.
+	// Made last: whatever fails after it releases it.
 	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
 	const lists = new ItemLists({
 		host,
@@ -87,6 +87,6 @@ export async function runQuery(
 	} catch (error) {
 		return await endBroken(host, error, { buyer, results, account });
 	} finally {
-		await buyer.close();
+		buyer.halt.close();
 	}
 }
