@@ -6,7 +6,7 @@ import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
 import type { PageOutcome } from '../../nodes/DataAccess/buy/row.ts';
 import type * as passesModule from '../../nodes/DataAccess/buy/passes.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
-import type { Deployment } from '../../nodes/DataAccess/operations/operation.ts';
+import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { useVirtualTime } from '../harness/virtualTime.mts';
 

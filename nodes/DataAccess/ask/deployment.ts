@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
+import type { Deployment } from '../buy/deployment';
 import { failureOf, refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { runUrlOf } from '../gateway/baseUrl';
 import type { Credential, Transport } from '../gateway/transport';
-import type { Deployment } from '../operations/operation';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';

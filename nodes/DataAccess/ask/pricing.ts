@@ -1,7 +1,8 @@
+import type { Deployment } from '../buy/deployment';
 import { inspectionRequest } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
-import type { Deployment, Query } from '../operations/operation';
+import type { Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Settings } from './settings';

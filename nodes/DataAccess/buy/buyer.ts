@@ -1,7 +1,8 @@
 import { createGateway } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
-import type { ApiInput, Deployment, Query } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
+import type { Deployment } from './deployment';
 import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';

@@ -1,7 +1,7 @@
 import type { Bought } from '../gateway/gateway';
-import type { OwnCall } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
+import type { OwnCall } from './deployment';
 import type { NodeContext, StoredCall } from './nodeContext';
 
 /** What is added to a spending; what is left out is nothing. */

@@ -1,6 +1,7 @@
 import type { Bought } from '../gateway/gateway';
-import type { ApiInput, OwnCall, ReadPage } from '../operations/operation';
+import type { ApiInput, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Account, Payer } from './money';
 import type { StoredCall } from './nodeContext';

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 
-import type { ApiInput, OwnCall } from '../operations/operation';
+import type { ApiInput } from '../operations/operation';
 import { sortedJson } from '../shared/json';
 import { remembered } from '../shared/remembered';
 import { isRecent } from './decide';
+import type { OwnCall } from './deployment';
 import type { LostCall, PaidPage, Pass, Row } from './row';
 
 /** Bytes of pages and keys that one n8n process keeps at most, beside those that are held or in use. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OwnCall } from '../buy/deployment';
 import type { ItemTask } from '../list/itemTask';
-import type { OwnCall, Query } from '../operations/operation';
+import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
 import type { Hint } from './hint';

@@ -132,26 +132,10 @@ export interface KnownQuery extends PaidEntry, Query {
 	pagingRule: string;
 }
 
-/** A call in a deployment's own words. */
-export interface OwnCall {
+/** The credential's provider, and its own words for what is known. */
+export interface OwnWords {
 	provider: string;
-	endpoint: string;
-	input: ApiInput;
-	/** US dollars; 0 where nobody says. */
-	price: number;
-	isPriced: boolean;
-}
-
-/** The gateway that a credential names, and its own words. */
-export interface Deployment {
-	/** The run entry point (docs/development/gateway.md, Entry point), and the API key. */
-	url: string;
-	secret: string;
-	provider: string;
-	/** The same for all requests with this credential, address and provider, and for no others. */
-	scope: string;
 	endpointOf(query: KnownQuery): string;
-	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
 /** A paid query that is made of the parameters when the node runs. */
@@ -161,7 +145,7 @@ export interface OpenQuery extends PaidEntry {
 	/** Those of the fields that make the query: they are the same for all input items. */
 	shared: INodeProperties[];
 	/** @throws Refusal where the values of `shared` make none */
-	queryOf(parameters: Record<string, unknown>, deployment: Deployment): Query;
+	queryOf(parameters: Record<string, unknown>, words: OwnWords): Query;
 }
 
 /** What is answered for free: run/lookUpAnswers.ts. */

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
 import type { Informant } from '../gateway/free/informant';
 import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
 import { readWanted } from '../operations/gateway/getRuns';
 import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect';
-import type { Deployment, LookUp, Query, ReadPage } from '../operations/operation';
+import type { LookUp, Query, ReadPage } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 import type { ListedRun } from '../gateway/free/runList';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Deployment, KnownQuery } from '../operation';
+import type { KnownQuery, OwnWords } from '../operation';
 import { textField } from '../parts/fields';
 import { text } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -76,15 +76,15 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
 }
 
 /**
- * The known query of a place, by its path or the deployment's own for it. What is known holds for no other provider
+ * The known query of a place, by its path or the credential's own for it. What is known holds for no other provider
  * than the credential's.
  */
 export function knownAt(
 	{ provider, endpoint }: EndpointName,
-	deployment?: Pick<Deployment, 'provider' | 'endpointOf'>,
+	words?: OwnWords,
 ): KnownQuery | undefined {
-	if (provider !== '' && provider !== deployment?.provider) return undefined;
+	if (provider !== '' && provider !== words?.provider) return undefined;
 	return queries.find((query) =>
-		[query.call.endpoint, deployment?.endpointOf(query)].includes(endpoint),
+		[query.call.endpoint, words?.endpointOf(query)].includes(endpoint),
 	);
 }

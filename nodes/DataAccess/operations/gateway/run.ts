@@ -101,14 +101,13 @@ export const run: OpenQuery = {
 		input: 'Its input as the text of a JSON object that fits its inputSchema',
 	},
 
-	queryOf(parameters, deployment) {
+	queryOf(parameters, words) {
 		const place = readEndpoint(parameters);
 		const endpoint = valueOf(ENDPOINT, place.endpoint, 'Endpoint');
 		// The same list, whether the credential names the provider or the choice does.
-		const provider =
-			place.provider === deployment.provider ? undefined : place.provider || undefined;
+		const provider = place.provider === words.provider ? undefined : place.provider || undefined;
 		const own = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const price = own || knownAt(place, deployment)?.call.price;
+		const price = own || knownAt(place, words)?.call.price;
 		const call = { provider, endpoint, price, asksPrice: own === 0 };
 		return {
 			...anyQuery(call, readPaths(parameters)),

@@ -1,0 +1,19 @@
+import type { Where } from '../gateway/free/freeRoute';
+import type { ApiInput, OwnWords, Query } from '../operations/operation';
+
+/** A call in a deployment's own words. */
+export interface OwnCall {
+	provider: string;
+	endpoint: string;
+	input: ApiInput;
+	/** US dollars; 0 where nobody says. */
+	price: number;
+	isPriced: boolean;
+}
+
+/** The gateway that a credential names, and its own words. */
+export interface Deployment extends Where, OwnWords {
+	/** The same for all requests with this credential, address and provider, and for no others. */
+	scope: string;
+	callOf(query: Query, input: ApiInput): OwnCall;
+}
