@@ -1,4 +1,5 @@
 import { entriesOf } from '../../shared/entries';
+import { withoutFormat } from '../../shared/text';
 import { isObject } from '../../shared/values';
 import { shownText } from './plainText';
 
@@ -18,7 +19,8 @@ function asBrowsersRead(text: string): string | null {
 	const [first = ''] = text
 		.replace(/^[\s"'[<(]+/, '')
 		.split(/["<>]|(?<![\s,;])[\s,;]+(?=https?:\/\/)/i, 1);
-	const address = unescaped(first.replace(/[\t\n]|\p{Cf}/gu, '').trim())
+	const unbroken = withoutFormat(first).replace(/[\t\n]/g, '');
+	const address = unescaped(unbroken.trim())
 		.replace(/^\/\//, 'https://')
 		.replace(/\s/g, encodeURIComponent);
 	return ABSOLUTE.test(address) ? shownText(address) : null;

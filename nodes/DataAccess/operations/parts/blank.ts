@@ -1,10 +1,10 @@
-// They come with what is copied from a page or a sheet.
-const INVISIBLE = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff';
+// Of the format characters, those that come with what is copied from a page or a sheet.
+const COPIED = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff';
 
-export const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${INVISIBLE}]`);
+export const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${COPIED}]`);
 
-const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}\\p{Cc}]`, 'gu');
-const BLANK = `[\\s\\0-\\x1f\\x7f${INVISIBLE}]`;
+const ANY_INVISIBLE = new RegExp(`[${COPIED}\\p{Cc}]`, 'gu');
+const BLANK = `[\\s\\0-\\x1f\\x7f${COPIED}]`;
 const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
 
 /** Line breaks and tabs are no characters of a word, but blanks. */

@@ -40,12 +40,12 @@ const EXPRESSION = {
 	refusal: 'Must have no braces. If it is meant as an expression, switch the field to Expression',
 };
 
-/** The same in each spelling of Unicode, with blanks of any kind and none that is invisible: it is bought once. */
+/** What no script or emoji needs within a word, as it may need a joiner. */
+const NEEDLESS = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/** The same in each spelling of Unicode, with blanks of any kind and nothing needless: it is bought once. */
 export function keywordIn(written: string): string | Misread {
-	const spaced = written
-		.replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
-		.replace(/\s+/g, ' ')
-		.trim();
+	const spaced = written.replace(NEEDLESS, '').replace(/\s+/g, ' ').trim();
 	const text = spaced.length > LONGEST_WORD ? spaced : spaced.normalize();
 	if (/^\{\{.*\}\}$/s.test(text)) return EXPRESSION;
 	if (!NO_KEYWORD.test(text)) return text;
