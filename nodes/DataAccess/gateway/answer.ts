@@ -13,6 +13,15 @@ import { objectOf } from '../shared/values';
 import { failureOfRun, isRun, outputOf, runIdOf } from './runBody';
 import { reasonIn } from './words';
 
+/*
+ * An answer is read in this order; the first failure that is found is told.
+ * 1. layersOf (layers.ts) opens its layers and looks for the one that holds the operation's page.
+ * 2. With a run body, failureOfRun (runBody.ts) asks the run's status, then the provider's, then for an output.
+ *    Without one, failureWithoutRun (refusals.ts) asks the HTTP status, or one inside, and what is said of money.
+ * 3. payloadIn (layers.ts) asks each layer down to the page for its own error. Beside records, only `success: false` counts.
+ * What is left is the payload. What it cost, the run says (cost.ts).
+ */
+
 export interface Paid extends RunCost {
 	payload: unknown;
 	runId?: string;
@@ -21,8 +30,8 @@ export interface Paid extends RunCost {
 export type Answer = Paid | { failure: Failure };
 
 /**
- * Tells the layers of an answer apart, from the outside in (docs/development/gateway.md, Layers of an answer). A
- * status of 200 alone is no success. Never throws, since the answer may have been paid for.
+ * Reads an answer (docs/development/gateway.md, Layers of an answer). A status of 200 alone is no success. Never
+ * throws, since it may have been paid for.
  * @param sent the request: an answer that repeats it does not say it
  */
 export function readAnswer(answer: RawAnswer, reader: PageReader, sent = ''): Answer {
