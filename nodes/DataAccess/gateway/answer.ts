@@ -18,7 +18,8 @@ import { reasonIn } from './words';
  * 1. layersOf (layers.ts) opens its layers and looks for the one that holds the operation's page.
  * 2. With a run body, failureOfRun (runBody.ts) asks the run's status, then the provider's, then for an output.
  *    Without one, failureWithoutRun (refusals.ts) asks the HTTP status, or one inside, and what is said of money.
- * 3. payloadIn (layers.ts) asks each layer down to the page for its own error. Beside records, only `success: false` counts.
+ * 3. payloadIn (layers.ts) asks each layer down to the page for its own error. Beside records, only
+ *    `success: false` counts.
  * What is left is the payload. What it cost, the run says (cost.ts).
  */
 
