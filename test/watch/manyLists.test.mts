@@ -44,3 +44,12 @@ test('further pages of lists that go on at once ask the memory together', async 
 	// Of 40 pages, three at once.
 	expect(world.engine.remembered.calls - before).toBeLessThanOrEqual(60);
 });
+
+test('where Max Cost covers the first page of each list, they are read in their order', async () => {
+	const users = Array.from({ length: 20 }, (_, at) => `covered ${at}`);
+	const items = users.map((user) => ({ user }));
+	const parameters = { ...getPosts.parameters(''), ...RULES, maxCost: 20 * 0.0015 };
+	const options = { concurrency: 1 };
+	await world.run({ ...parameters, options }, { items, mode: 'trigger' });
+	expect(world.emulator.ledger.map(({ key }) => key)).toEqual(users);
+});
