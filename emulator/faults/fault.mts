@@ -39,8 +39,8 @@ interface FaultCommon {
 export type FaultKind =
 	/** 200 BLOCKED: the caller's own budget. */
 	| { kind: 'blocked' }
-	/** 202 with a run that goes on. */
-	| { kind: 'accepted' }
+	/** 202 with a run that goes on, and says what it has cost so far. */
+	| { kind: 'accepted'; soFar?: number }
 	/** 408 TIMED_OUT. */
 	| { kind: 'timedOut' }
 	/** 200 with a run that ended without an output. */

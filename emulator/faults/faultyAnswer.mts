@@ -73,7 +73,11 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		}
 		case 'accepted':
 			// What it costs is known when it ends.
-			return runAnswer(202, { status: 'RUNNING', cost: { ...context.cost, reported: 0 } }, context);
+			return runAnswer(
+				202,
+				{ status: 'RUNNING', cost: { ...context.cost, reported: fault.soFar ?? 0 } },
+				context,
+			);
 		case 'timedOut':
 			return runAnswer(408, { status: 'TIMED_OUT' }, context);
 		case 'stopped':

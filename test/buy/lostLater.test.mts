@@ -97,6 +97,12 @@ describe('a run that the answer names', () => {
 		expect(statementOf(run)).toMatchObject({ cost: PRICE, possible: 0 });
 	});
 
+	test('is read, though it says what it has cost so far', async () => {
+		skipTime();
+		loses({ kind: 'accepted', soFar: PRICE / 3, run: { status: 'COMPLETED', endsAfterMs: 300 } });
+		expectWhole(await world.run(posts(), { items }));
+	});
+
 	test('is waited for as long as the Timeout once more, by a tool ten seconds', async () => {
 		skipTime();
 		const ends = { status: 'COMPLETED', endsAfterMs: 20_000 } as const;

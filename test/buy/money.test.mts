@@ -135,7 +135,8 @@ test.each<[string, Outcome, Sums]>([
 	['that was charged what it says', { charged: 'yes', cost: 0.01 }, { cost: 0.01 }],
 	['that was charged, it does not say what', { charged: 'yes' }, { cost: 0.02, isEstimate: true }],
 	['that may have been charged', { charged: 'maybe' }, { possible: 0.02 }],
-	['that may have been charged so much', { charged: 'maybe', cost: 0.01 }, { possible: 0.01 }],
+	['that may have been charged more', { charged: 'maybe', cost: 0.03 }, { possible: 0.03 }],
+	['that has cost less so far', { charged: 'maybe', cost: 0.01 }, { possible: 0.02 }],
 	['that has cost nothing so far', { charged: 'maybe', cost: 0 }, { possible: 0.02 }],
 	['that was not charged, whatever it says', { charged: 'no', cost: 0.01 }, {}],
 ])('a call %s', (_label, outcome, sums) => {

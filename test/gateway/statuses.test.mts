@@ -130,7 +130,7 @@ describe('a run', () => {
 		[202, { status: 'READY' }, 'gateway NOT_FINISHED maybe never'],
 		[202, { status: 'STOPPING' }, 'gateway NOT_FINISHED maybe never'],
 		[202, { status: 'RUNNING', ...cost(0) }, 'gateway NOT_FINISHED maybe never'],
-		[202, { status: 'RUNNING', ...cost(0.01) }, 'gateway NOT_FINISHED yes never', { cost: 0.01 }],
+		[202, { status: 'RUNNING', ...cost(0.01) }, 'gateway NOT_FINISHED maybe never', { cost: 0.01 }],
 		[408, { status: 'TIMED_OUT' }, 'gateway RUN_TIMED_OUT no safe'],
 		[408, { status: 'TIMED_OUT', ...cost(0.01) }, 'gateway RUN_TIMED_OUT yes uncertain'],
 		[200, { status: 'STOPPED' }, 'gateway RUN_FAILED maybe never'],

@@ -44,8 +44,8 @@ export function spendingOf(
 		spending.cost = cost ?? expected;
 		spending.isEstimate = cost === undefined;
 	} else if (charged === 'maybe') {
-		// A reported cost of 0 is not final: the run may still be going on.
-		spending.possible = cost || expected;
+		// A reported cost is not final: the run may still be going on.
+		spending.possible = Math.max(cost ?? 0, expected);
 	}
 	return spending;
 }

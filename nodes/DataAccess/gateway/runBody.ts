@@ -70,11 +70,10 @@ function atCost(failure: Failure, run: RunBody): Failure {
 	const { cost } = costOf(run);
 	const reported = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
 	const phase = meaningOf(run.status)?.phase;
-	// What a run that goes on will cost is known only when it ends; one with an output is charged unless it denies it.
-	const isOpen =
-		phase === 'running' ||
-		(phase === 'completed' && cost === undefined && (run.output ?? '') !== '');
-	const charged = isOpen && reported === 'no' ? 'maybe' : reported;
+	// What a run that goes on costs is known only when it ends; one with an output is charged unless it denies it.
+	const isUnsaid = cost === undefined && phase === 'completed' && (run.output ?? '') !== '';
+	const isOpen = phase === 'running' || (isUnsaid && reported === 'no');
+	const charged = isOpen ? 'maybe' : reported;
 	const retry = charged === 'no' ? 'safe' : 'uncertain';
 	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : retry };
 }
