@@ -72,7 +72,7 @@ export class Rows {
 
 	/** The pass is over: it needs its rows and pages no more. */
 	close(pass: Pass): void {
-		pass.used.clear();
+		for (const pages of [pass.used, pass.taken]) pages.clear();
 		const now = Date.now();
 		for (const row of pass.run.rows.values()) {
 			if (!row.users.delete(pass) || row.users.size > 0) continue;

@@ -12,7 +12,7 @@ const KEPT = {
 	listCommits: { minutes: 60, most: 10_000 },
 	/** How fast the calls of a credential may follow each other: noted with each. */
 	paces: { minutes: 60, most: 1000 },
-	/** Requests that failed or were lost, and have no page: n8n does not tell for certain when an execution ends. */
+	/** Requests with a lost call, and no page: n8n's Retry and later tries look for it longer than strangers. */
 	rows: { minutes: 60, most: 10_000 },
 	/** Why a trigger makes no call for a while: an hour at most. */
 	pausedTriggers: { minutes: 60, most: 10_000 },
