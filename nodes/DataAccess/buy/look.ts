@@ -53,8 +53,17 @@ function askWithin(left: () => number, { gateway, pace }: Means): AskFree {
  * @param how `once`: a run that is not there is not waited for
  * @returns undefined where it was not found, whatever went wrong: the outcome stays unknown
  */
-export async function findAnswer(...given: Parameters<typeof search>): ReturnType<typeof search> {
-	return await search(...given).catch(() => undefined);
+export async function findAnswer(
+	means: Means,
+	asker: Asker,
+	times: Times,
+	how: 'once' | 'patiently',
+): ReturnType<typeof search> {
+	try {
+		return await search(means, asker, times, how);
+	} catch {
+		return undefined;
+	}
 }
 
 async function search(

@@ -72,7 +72,8 @@ export class Rows {
 
 	/** The pass is over: it needs its rows and pages no more. */
 	close(pass: Pass): void {
-		for (const pages of [pass.used, pass.taken]) pages.clear();
+		pass.used.clear();
+		pass.taken.clear();
 		const now = Date.now();
 		for (const row of pass.run.rows.values()) {
 			if (!row.users.delete(pass) || row.users.size > 0) continue;
