@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { PolledFacts } from '../../nodes/DataAccess/watch/polledFacts.ts';
 import { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import { dueFor } from '../../nodes/DataAccess/watch/renewal.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { MOST_VALUES, Values } from '../harness/nodeOnHost.mts';
 
@@ -52,6 +53,23 @@ test.each<[label: string, lists: number, floors: number, growth: number, minutes
 	const facts = new RememberedFacts(store);
 	expect((await facts.ask(lasting)).size).toBe(lasting.length);
 	expect((await facts.ask(named('run 0', growth))).size).toBe(0);
+});
+
+test.each<[label: string, lasting: number, added: number, due: number]>([
+	['all of a few', 500, 1, 500],
+	['five hundred of many', 3000, 1, 500],
+	['more of them where a run adds more', 3000, 400, 600],
+	['all where it fills a fifteenth of the memory', 3000, 2000, 3000],
+	['none of none', 0, 2000, 0],
+])('what a run renews in a memory for 30,000 facts: %s', (_label, many, added, count) => {
+	const lasting = Array.from({ length: many }, (_, at) => at);
+	const dueTo = (run: string) =>
+		dueFor(lasting.map(String), Array(added).fill(run), 30_000).map(Number);
+	const due = dueTo('run 1');
+	expect(new Set(due).size).toBe(count);
+	// Each follows the one before it, and another run begins at another place.
+	due.slice(1).forEach((each, at) => expect(each).toBe((due[at]! + 1) % many));
+	expect(dueTo('run 2')[0] === due[0]).toBe(count === many);
 });
 
 test('only a run that adds something renews what must not be forgotten', async () => {

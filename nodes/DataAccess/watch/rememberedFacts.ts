@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
-
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
+import { dueFor, partedPortions } from './renewal';
 
 /** Values that n8n remembers for one node. It has no lock: no two calls may run in parallel. */
 export interface ValueStore {
@@ -25,12 +24,6 @@ export const MOST_VALUES = 60_000;
 /** When so much of a memory is taken, facts that are needed are made the newest. */
 const MANY = 0.8;
 
-/** So many are renewed by each run: a thousand values. */
-const RENEWED = 500;
-
-/** So often each of more is renewed while n8n's memory is filled once, on average. */
-const RENEWALS = 15;
-
 /** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
 
@@ -42,9 +35,11 @@ const ASKED_AT_ONCE = 2500;
 /** Few runs leave more: a kill between two accesses would part them. */
 const KEPT_AT_ONCE = 10_000;
 
-const proofOf = (fact: string) => `${fact}, second value`;
+const VALUES_OF_FACT = 2;
 
-const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, proofOf(fact)]);
+const secondOf = (fact: string) => `${fact}, second value`;
+
+const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
  * Facts in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is
@@ -71,14 +66,11 @@ export class RememberedFacts implements FactStore {
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
 		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
-			const found = new Set(await this.store.add(portion));
-			const maybe = portion.filter((fact) => found.has(fact)).map(proofOf);
-			const proven = new Set(maybe.length > 0 ? await this.store.add(maybe) : []);
-			for (const fact of portion) if (proven.has(proofOf(fact))) holding.add(fact);
-			await this.remove([
-				...portion.filter((fact) => !found.has(fact)),
-				...maybe.filter((proof) => !proven.has(proof)),
-			]);
+			const first = await this.addAndTell(portion);
+			const second = await this.addAndTell(first.held.map(secondOf));
+			const proven = new Set(second.held);
+			for (const fact of first.held) if (proven.has(secondOf(fact))) holding.add(fact);
+			await this.remove([...first.missing, ...second.missing]);
 		});
 		return holding;
 	}
@@ -87,32 +79,33 @@ export class RememberedFacts implements FactStore {
 		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
 			await this.store.add(valuesOf(portion), this.room);
 		});
-		if (facts.length > 0) await this.renew(lasting, facts);
-	}
-
-	/**
-	 * Makes facts the newest ones, since n8n forgets the oldest first when others are added. Of many, so many as these
-	 * take of its room, from a place on that they choose: no run adds what another one did, so no schedule misses any.
-	 */
-	private async renew(lasting: readonly string[], added: readonly string[]): Promise<void> {
-		if (this.values <= MANY * this.room) return;
-		const facts = [...new Set(lasting)];
-		const share = (RENEWALS * valuesOf(added).length) / this.room;
-		const size = Math.max(RENEWED, Math.ceil(facts.length * share));
-		const begin = parseInt(hash('sha1', added[0] ?? '').slice(0, 8), 16) % (facts.length || 1);
-		const due = [...facts.slice(begin), ...facts.slice(0, begin)].slice(0, size);
-		// Facts of one list are parted: where an access fails halfway, the others still tell that it is watched.
-		const portions = 1 + Math.ceil((2 * due.length) / REMOVED_AT_ONCE);
-		for (let portion = 0; portion < Math.min(portions, due.length); portion++) {
-			const values = valuesOf(due.filter((_, at) => at % portions === portion));
-			await this.alone(async () => {
-				await this.store.remove(values);
-				await this.store.add(values, this.room);
-			});
-			await giveWay();
+		const isNearlyFull = this.values > MANY * this.room;
+		if (facts.length === 0 || !isNearlyFull) return;
+		const due = dueFor([...new Set(lasting)], facts, this.room / VALUES_OF_FACT);
+		for (const portion of partedPortions(due, REMOVED_AT_ONCE / VALUES_OF_FACT)) {
+			await this.renew(valuesOf(portion));
 		}
 	}
 
+	/** Makes values the newest: where n8n holds a value, adding it again does not move it. */
+	private async renew(values: string[]): Promise<void> {
+		await this.alone(async () => {
+			await this.store.remove(values);
+			await this.store.add(values, this.room);
+		});
+		await giveWay();
+	}
+
+	/** Adds values, and tells which of them were there. */
+	private async addAndTell(values: string[]): Promise<{ held: string[]; missing: string[] }> {
+		const before = new Set(values.length > 0 ? await this.store.add(values) : []);
+		return {
+			held: values.filter((value) => before.has(value)),
+			missing: values.filter((value) => !before.has(value)),
+		};
+	}
+
+	/** Takes out again what was added only to ask for it. */
 	private async remove(values: readonly string[]): Promise<void> {
 		const held = this.values + ASKED_AT_ONCE;
 		const atOnce = Math.max(REMOVED_AT_ONCE, Math.floor(COMPARED_AT_ONCE / held));
