@@ -1,4 +1,4 @@
-import { jsonIn } from '../shared/json';
+import { opened } from '../shared/json';
 import { entriesOf } from '../shared/entries';
 import { isObject, objectOf, textOf } from '../shared/values';
 
@@ -38,7 +38,7 @@ export function wordsIn(error: unknown): Words {
 	for (let depth = 0; depth < DEEPEST_ERROR; depth++) {
 		if (typeof told === 'string') {
 			// Providers hand on their own error body as text.
-			const inside = told.trimStart().startsWith('{') ? jsonIn(told) : undefined;
+			const inside = opened(told);
 			asText = textOf(told) ?? asText;
 			if (!isObject(inside)) break;
 			told = inside;

@@ -1,4 +1,4 @@
-import { jsonIn } from './json';
+import { opened } from './json';
 import { isNothing } from './nothing';
 import { isHolder, isObject } from './values';
 
@@ -13,11 +13,9 @@ const unnested = (list: unknown[]) =>
  * The entries of a list, as services write one, too: as JSON text, in lists of their own, or as an object whose
  * names are all numbers; null, false, "", "null" and {} are empty. undefined where there is none. Never throws.
  */
-export function entriesOf(value: unknown): unknown[] | undefined {
-	if (typeof value === 'string') {
-		if (isNothing(value)) return [];
-		return /^\s*[[{]/.test(value) ? entriesOf(jsonIn(value)) : undefined;
-	}
+export function entriesOf(written: unknown): unknown[] | undefined {
+	if (typeof written === 'string' && isNothing(written)) return [];
+	const value = opened(written);
 	if (value === null || value === false) return [];
 	if (Array.isArray(value)) return unnested(value);
 	if (!isHolder(value)) return undefined;

@@ -91,6 +91,12 @@ export function jsonIn(text: string): unknown {
 	}
 }
 
+/** What some services hand on as the JSON text of an object or a list; all else as it is. Never throws. */
+export function opened(value: unknown): unknown {
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	return isJson ? (jsonIn(value) ?? value) : value;
+}
+
 /** A web page, which may have data of its own in it. */
 const PAGE = /<(?:!doctype|html|head|body|script)\b/i;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { jsonIn } from '../../shared/json';
+import { opened } from '../../shared/json';
 import { entriesOf } from '../../shared/entries';
 import { isNothing } from '../../shared/nothing';
 import { isObject, objectOf } from '../../shared/values';
@@ -24,10 +24,6 @@ export const isList = (value: unknown) => Array.isArray(value) || Boolean(entrie
 
 export const isEmptyList = (value: unknown) => entriesOf(value)?.length === 0;
 
-/** Some services write each entry as JSON text. */
-const asJson = (entry: unknown) =>
-	typeof entry === 'string' && /^\s*\{/.test(entry) ? jsonIn(entry) : entry;
-
 /**
  * The objects of a list; what else stands in it (null for what was deleted) is no record.
  * @param mayBeMissing the list has ended, or what is around it is empty
@@ -36,7 +32,7 @@ const asJson = (entry: unknown) =>
 export function recordsAt(value: unknown, where: string, mayBeMissing = false): IDataObject[] {
 	const entries = mayBeMissing && value === undefined ? [] : entriesOf(value);
 	if (!entries) throw new UnrecognisedShape(`list of records at ${where}`);
-	const records = entries.map(asJson).filter(isObject);
+	const records = entries.map(opened).filter(isObject);
 	if (records.length === 0 && entries.some((entry) => entry !== null)) {
 		throw new UnrecognisedShape(`records in the list at ${where}`);
 	}
