@@ -3,25 +3,17 @@ import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { jsonInAnswer } from '../shared/json';
-import { layersOf, payloadIn } from './layers';
+import { Layers } from './layers';
 import type { PageReader } from './layers';
 import { isOutOfMoney } from './outOfMoney';
+import { failedLayerOf } from './ownError';
+import type { FailedLayer } from './ownError';
 import { failureWithoutRun } from './refusals';
 import { waitAskedBy } from './retryAfter';
 import type { RawAnswer } from './transport';
 import { objectOf } from '../shared/values';
 import { failureOfRun, isRun, outputOf, runIdOf } from './runBody';
 import { reasonIn } from './words';
-
-/*
- * An answer is read in this order; the first failure that is found is told.
- * 1. layersOf (layers.ts) opens its layers and looks for the one that holds the operation's page.
- * 2. With a run body, failureOfRun (runBody.ts) asks the run's status, then the provider's, then for an output.
- *    Without one, failureWithoutRun (refusals.ts) asks the HTTP status, or one inside, and what is said of money.
- * 3. payloadIn (layers.ts) asks each layer down to the page for its own error. Beside records, only
- *    `success: false` counts.
- * What is left is the payload. What it cost, the run says (cost.ts).
- */
 
 export interface Paid extends RunCost {
 	payload: unknown;
@@ -46,34 +38,43 @@ export function readAnswer(answer: RawAnswer, reader: PageReader, sent = ''): An
 	}
 }
 
+/** The first failure that is found is told. */
 function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer {
 	const body = jsonInAnswer(answer.text);
 	const run = isRun(body) ? body : undefined;
-	const layers = layersOf(run ? outputOf(run) : body, reader);
-	const failure = run
-		? failureOfRun(run, answer, layers, sent)
+	const layers = new Layers(run ? outputOf(run) : body, reader);
+
+	const refusal = run
+		? failureOfRun(run, answer.status, layers, sent)
 		: failureWithoutRun(answer, body, sent);
-	if (failure) {
+	if (refusal) {
 		const told = { ...objectOf(objectOf(body).error), ...objectOf(body), ...answer.headers };
-		return { failure: { ...failure, retryAfter: waitAskedBy(told, failure) } };
+		return { failure: { ...refusal, retryAfter: waitAskedBy(told, refusal) } };
 	}
 
-	const money = run ? costOf(run) : {};
-	const read = payloadIn(layers);
-	const runId = run && runIdOf(run);
-	if ('payload' in read) return { ...read, ...money, runId };
-	const isMoney = isOutOfMoney(reasonIn(read.layer), sent);
-	const isFree = money.cost === 0 || (isMoney && !run);
-	return {
-		failure: failureOf(isMoney ? 'BALANCE_TOO_LOW' : read.code, {
-			layer: failureOf(read.code).layer,
-			httpStatus: answer.status,
-			words: read.words,
-			charged: isFree ? 'no' : 'yes',
-			cost: money.cost,
-			runId,
-		}),
-	};
+	const paid = run ? { ...costOf(run), runId: runIdOf(run) } : undefined;
+	const failed = failedLayerOf(layers);
+	if (failed) return { failure: failureOfLayer(failed, answer.status, paid, sent) };
+	return { payload: layers.payload, ...paid };
+}
+
+/** @param paid undefined where no run tells: then a layer that has no money was not charged */
+function failureOfLayer(
+	{ layer, code, words }: FailedLayer,
+	httpStatus: number,
+	paid: Omit<Paid, 'payload'> | undefined,
+	sent: string,
+): Failure {
+	const isMoney = isOutOfMoney(reasonIn(layer), sent);
+	const isFree = paid ? paid.cost === 0 : isMoney;
+	return failureOf(isMoney ? 'BALANCE_TOO_LOW' : code, {
+		layer: failureOf(code).layer,
+		httpStatus,
+		words,
+		charged: isFree ? 'no' : 'yes',
+		cost: paid?.cost,
+		runId: paid?.runId,
+	});
 }
 
 /** Reads a text that was bought once more. */

@@ -1,11 +1,12 @@
 import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
 import type { Facts, Failure, FailureCode, Particular } from '../shared/failure';
-import { statusInside } from './layers';
 import { PROXY_LOGIN } from './noAnswer';
 import { isOutOfMoney } from './outOfMoney';
+import { isBare, statusInside } from './ownError';
 import type { RawAnswer } from './transport';
 import { reasonIn, wordsIn } from './words';
+import type { Words } from './words';
 
 type Meant = [code: FailureCode, facts?: Facts];
 
@@ -29,24 +30,45 @@ const REFUSALS: Record<number, Meant> = {
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Statuses that say the same on a web page: of who sent it, nothing follows. */
-const ALSO_OF_PAGES = [407, 408, 429];
+const ALSO_OF_WEB_PAGES = [407, 408, 429];
 
 const isWebPage = (text: string) => /^\s*</.test(text);
 
-function titleOf(page: string): string | undefined {
-	const [, title] = /<title[^>]{0,200}>([^<]{1,20000})</i.exec(page.slice(0, 20_000)) ?? [];
+function titleOf(webPage: string): string | undefined {
+	const [, title] = /<title[^>]{0,200}>([^<]{1,20000})</i.exec(webPage.slice(0, 20_000)) ?? [];
 	return title && withCharacters(title).trim();
 }
 
-function rowOf(status: number, isPage: boolean): Meant {
+function meaningOf(status: number, isOnWebPage: boolean): Meant {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	// Such as 304 of a cache.
 	if (status < 400) return ['REQUEST_REFUSED', { particular: 'noResult', fact: status }];
 	if (status >= 500) return ['GATEWAY_ERROR'];
 	const row: Meant = REFUSALS[status] ?? ['REQUEST_REFUSED'];
-	if (!isPage || ALSO_OF_PAGES.includes(status)) return row;
+	if (!isOnWebPage || ALSO_OF_WEB_PAGES.includes(status)) return row;
 	const { endsExecution } = failureOf(row[0]);
 	return ['NO_GATEWAY', { ...(endsExecution && { endsExecution }) }];
+}
+
+/** What a refusal says, for a pattern to read. Of an answer that was cut, the records may say it, so nothing does. */
+function reasonOf(text: string, body: unknown): string {
+	if (body !== undefined) return reasonIn(body);
+	return /^\s*\[|\{\s*"/.test(text) ? '' : text;
+}
+
+/** By what it says of money, or by the status of HTTP: its own, or the one inside a success. */
+function refusalIn({ status, text }: RawAnswer, body: unknown, sent: string): Failure | undefined {
+	const isOnWebPage = body === undefined && isWebPage(text);
+	const { text: words, field }: Words = isOnWebPage ? { text: titleOf(text) } : wordsIn(body);
+	const isSuccess = status < 300;
+	const mayBeMoney = !isOnWebPage && field === undefined && (!isSuccess || isBare(body));
+	const isMoney = mayBeMoney && isOutOfMoney(reasonOf(text, body), sent);
+	const told = isSuccess ? statusInside(body) : status;
+	const meant = isMoney ? 402 : told;
+	if (meant === undefined) return undefined;
+	const [code, facts] = meaningOf(meant, isOnWebPage);
+	const excerpt = body === undefined ? text : undefined;
+	return failureOf(code, { layer: 'gateway', httpStatus: status, words, field, excerpt, ...facts });
 }
 
 function noJsonAs(text: string): Particular {
@@ -54,33 +76,27 @@ function noJsonAs(text: string): Particular {
 	return text === '' ? 'empty' : 'noJson';
 }
 
+/** An answer that is no JSON, in a success: its outcome is unknown. */
+function failureOfNoJson({ status: httpStatus, text }: RawAnswer): Failure {
+	const unclear = { httpStatus, excerpt: text, ...UNCLEAR };
+	if (isWebPage(text)) return failureOf('NO_GATEWAY', { ...unclear, words: titleOf(text) });
+	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, particular: noJsonAs(text.trim()) });
+}
+
 /**
- * The failure of an answer without a run body: by what it says of money, by its status, or because it is no JSON.
- * undefined where its layers tell.
+ * The failure of an answer without a run body: a refusal, or because it is not finished or no JSON. undefined where
+ * its layers tell.
  * @param body the answer as JSON, undefined where it is none
  * @param sent the request
  */
 export function failureWithoutRun(
-	{ status: httpStatus, text }: RawAnswer,
+	answer: RawAnswer,
 	body: unknown,
 	sent: string,
 ): Failure | undefined {
-	const isPage = body === undefined && isWebPage(text);
-	const words = isPage ? { text: titleOf(text) } : wordsIn(body);
-	const excerpt = body === undefined ? text : undefined;
-	const status = httpStatus < 300 ? statusInside(body) : httpStatus;
-	// Of an answer that was cut, nobody knows whose words are in it: the records may speak of money.
-	const said = body !== undefined ? reasonIn(body) : /^\s*\[|\{\s*"/.test(text) ? '' : text;
-	const isBare = status !== undefined && !isPage && words.field === undefined;
-	const isMoney = isBare && isOutOfMoney(said, sent);
-	if (status || isMoney) {
-		const [code, facts] = rowOf(isMoney ? 402 : Number(status), isPage);
-		const { text: told, field } = words;
-		return failureOf(code, { layer: 'gateway', httpStatus, words: told, field, excerpt, ...facts });
-	}
-	if (httpStatus === 202) return failureOf('NOT_FINISHED', { httpStatus, excerpt: text });
-	if (body !== undefined) return undefined;
-	const unclear = { httpStatus, excerpt, ...UNCLEAR };
-	if (isPage) return failureOf('NO_GATEWAY', { ...unclear, words: words.text });
-	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, particular: noJsonAs(text.trim()) });
+	const refusal = refusalIn(answer, body, sent);
+	if (refusal) return refusal;
+	const { status: httpStatus, text: excerpt } = answer;
+	if (httpStatus === 202) return failureOf('NOT_FINISHED', { httpStatus, excerpt });
+	return body === undefined ? failureOfNoJson(answer) : undefined;
 }

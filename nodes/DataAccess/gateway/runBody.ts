@@ -4,7 +4,6 @@ import type { Facts, Failure, FailureCode } from '../shared/failure';
 import type { Layers } from './layers';
 import { isOutOfMoney, LONGEST_READ } from './outOfMoney';
 import { meaningOf, statusOf } from './runStatus';
-import type { RawAnswer } from './transport';
 import { isVoid } from '../shared/nothing';
 import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { reasonIn, wordsIn } from './words';
@@ -47,6 +46,19 @@ function readProviderStatus(status = 0, words = ''): [code: FailureCode, facts: 
 	return ['PROVIDER_ERROR', { charged: 'maybe' }];
 }
 
+/** As far as statuses tell, or words where there is nothing else. */
+function hasProviderFailed(run: RunBody, httpStatus: number, layers: Layers): boolean {
+	const response = objectOf(run.providerResponse);
+	const phase = meaningOf(run.status)?.phase;
+	if (phase === 'overWithoutPage') return true;
+	if ((numberOf(response.httpStatus) ?? 0) >= 400) return !layers.haveRecords();
+	// It was paid for: an unknown status is no reason to give it up.
+	if (layers.hasPage) return false;
+	if (httpStatus >= 400) return true;
+	const isUnknown = phase === undefined && statusOf(run.status) !== '';
+	return isUnknown || wordsIn(response.error ?? run.error).text !== undefined;
+}
+
 function failureOfProvider(run: RunBody, httpStatus: number, sent: string): Failure {
 	const response = objectOf(run.providerResponse);
 	const { text: words, field } = wordsIn(response.error ?? run.error ?? run.message);
@@ -65,53 +77,48 @@ function failureOfProvider(run: RunBody, httpStatus: number, sent: string): Fail
 	});
 }
 
-/** What a run says that it cost decides whether its failure was charged, and so whether it may be repeated. */
-function atCost(failure: Failure, run: RunBody): Failure {
-	const { cost } = costOf(run);
-	const reported = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
-	const phase = meaningOf(run.status)?.phase;
-	// What a run that goes on costs is known only when it ends; one with an output is charged unless it denies it.
-	const isUnsaid = cost === undefined && phase === 'completed' && (run.output ?? '') !== '';
-	const isOpen = phase === 'running' || (isUnsaid && reported === 'no');
-	const charged = isOpen ? 'maybe' : reported;
-	const retry = charged === 'no' ? 'safe' : 'uncertain';
-	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : retry };
-}
-
 function failureOfStatus(run: RunBody): Failure | undefined {
 	const { phase, code } = meaningOf(run.status) ?? {};
 	const running = { particular: 'stillRunning', fact: statusOf(run.status) } as const;
 	return code && failureOf(code, { words: wordsIn(run).text, ...(phase === 'running' && running) });
 }
 
-/** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
-function hasProviderFailed(run: RunBody, httpStatus: number, layers: Layers): boolean {
-	const response = objectOf(run.providerResponse);
+function chargedFor(run: RunBody, usual: Failure['charged']): Failure['charged'] {
 	const phase = meaningOf(run.status)?.phase;
-	if (phase === 'overWithoutPage') return true;
-	if ((numberOf(response.httpStatus) ?? 0) >= 400) return !layers.haveRecords();
-	if (layers.at >= 0) return false;
-	if (httpStatus >= 400) return true;
-	const isUnknown = phase === undefined && statusOf(run.status) !== '';
-	return isUnknown || wordsIn(response.error ?? run.error).text !== undefined;
+	// Its cost is known only when it ends.
+	if (phase === 'running') return 'maybe';
+	const { cost } = costOf(run);
+	if (cost !== undefined) return cost > 0 ? 'yes' : 'no';
+	// One with an output is charged unless it denies it.
+	const hasOutput = phase === 'completed' && (run.output ?? '') !== '';
+	return hasOutput && usual === 'no' ? 'maybe' : usual;
+}
+
+/** What a run says that it cost decides whether its failure was charged, and so whether it may be repeated. */
+function atCost(failure: Failure, run: RunBody): Failure {
+	const { cost } = costOf(run);
+	const charged = chargedFor(run, failure.charged);
+	if (failure.retry === 'never') return { ...failure, charged, cost };
+	return { ...failure, charged, cost, retry: charged === 'no' ? 'safe' : 'uncertain' };
 }
 
 /**
- * undefined where the run completed and the provider answered well. An output that holds the page was paid for: an
- * unknown status is no reason to give it up.
+ * By the run's own status, then by its provider's, then because it has no output; undefined where it completed and
+ * the provider answered well.
  */
 export function failureOfRun(
 	run: RunBody,
-	{ status: httpStatus }: RawAnswer,
+	httpStatus: number,
 	layers: Layers,
 	sent: string,
 ): Failure | undefined {
 	const facts = { httpStatus, runId: runIdOf(run) };
-	const hasFailed = hasProviderFailed(run, httpStatus, layers);
-	const failure =
-		failureOfStatus(run) ?? (hasFailed ? failureOfProvider(run, httpStatus, sent) : undefined);
-	if (failure) return { ...atCost(failure, run), ...facts };
-	if (layers.at >= 0 || !isVoid(layers.all[0])) return undefined;
+	const ofStatus = failureOfStatus(run);
+	if (ofStatus) return { ...atCost(ofStatus, run), ...facts };
+	if (hasProviderFailed(run, httpStatus, layers)) {
+		return { ...atCost(failureOfProvider(run, httpStatus, sent), run), ...facts };
+	}
+	if (layers.hasPage || !isVoid(layers.all[0])) return undefined;
 	// It may still be had by the run's id, so what it cost is not lost yet.
 	return failureOf('NOT_FINISHED', { particular: 'noOutput', cost: costOf(run).cost, ...facts });
 }
