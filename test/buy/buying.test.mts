@@ -1,14 +1,16 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
+import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
 import { getPage } from '../../nodes/DataAccess/buy/getPage.ts';
 import { Halt } from '../../nodes/DataAccess/buy/halt.ts';
 import type { Means } from '../../nodes/DataAccess/buy/means.ts';
 import { moneyOf } from '../../nodes/DataAccess/buy/money.ts';
+import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import { Pace } from '../../nodes/DataAccess/buy/pace.ts';
 import { nextPass } from '../../nodes/DataAccess/buy/passes.ts';
-import type { Asker, PageOutcome } from '../../nodes/DataAccess/buy/row.ts';
-import { addLost, rows } from '../../nodes/DataAccess/buy/rows.ts';
+import { addLost } from '../../nodes/DataAccess/buy/row.ts';
+import { rows } from '../../nodes/DataAccess/buy/rows.ts';
 import { RunTime } from '../../nodes/DataAccess/buy/runTime.ts';
 import { Stored } from '../../nodes/DataAccess/buy/stored.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { decide, minutesLeft } from '../../nodes/DataAccess/buy/decide.ts';
-import type { Asker, LostCall, PaidPage, Pass, Row, Run } from '../../nodes/DataAccess/buy/row.ts';
+import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
+import type { Pass, Run } from '../../nodes/DataAccess/buy/passes.ts';
+import type { LostCall, PaidPage, Row } from '../../nodes/DataAccess/buy/row.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const MINUTE = 60_000;
@@ -11,7 +13,7 @@ const ago = (minutes: number) => NOW - minutes * MINUTE;
 const passOf = (facts: Partial<Pass> = {}) =>
 	({
 		run: { execution: ME, failed: new Map() } as unknown as Run,
-		...{ sought: new Map(), mayRepeatUnknown: false, ...facts },
+		...{ sought: new Map(), bought: new Set(), mayRepeatUnknown: false, ...facts },
 	}) as Pass;
 
 /** The execution that asks, one that does not, and what became of a page that was begun five minutes ago. */
@@ -19,7 +21,11 @@ const ME = 'me';
 const ELSE = 'somebody else';
 const THIS = passOf({ begunAt: ago(8) });
 const EARLIER = passOf();
-type Page = Partial<Omit<PaidPage, 'holders'>> & { holders?: string[]; begun?: number };
+interface Page extends Partial<Omit<PaidPage, 'holders'>> {
+	holders?: string[];
+	begun?: number;
+	boughtIn?: Pass;
+}
 const mine: Page = { holders: [ME] };
 /** Of a call that an earlier run lost, though this pass found its answer. */
 const foundLate: Page = { ...mine, boughtIn: THIS, begun: 9 };
@@ -56,10 +62,12 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		return call;
 	});
 	const row: Row = {
-		...{ key: 'k', users: new Set(), usedAt: 0, lost: calls },
-		pages: pages.map(({ begun = 5, holders = [], ...page }) => {
+		...{ key: 'k', users: 0, usedAt: 0, lost: calls },
+		pages: pages.map(({ begun = 5, holders = [], boughtIn, ...facts }) => {
 			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
-			return { text: '', ...times, ...page, holders: new Set(holders) } as PaidPage;
+			const page = { text: '', ...times, ...facts, holders: new Set(holders) } as PaidPage;
+			boughtIn?.bought.add(page);
+			return page;
 		}),
 		underWay: new Map(underWay.map((execution) => [execution, {} as Asker])),
 	};

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
 import { Account, moneyOf, Spending, spendingOf } from '../../nodes/DataAccess/buy/money.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { CallOutcome } from '../../nodes/DataAccess/buy/row.ts';
+import type { CallOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import type { OwnCall } from '../../nodes/DataAccess/buy/deployment.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 

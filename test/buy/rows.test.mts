@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type { NodeContext, StoredPage } from '../../nodes/DataAccess/buy/nodeContext.ts';
+import type * as endPassModule from '../../nodes/DataAccess/buy/endPass.ts';
 import type * as passesModule from '../../nodes/DataAccess/buy/passes.ts';
-import type { PaidPage, Pass, Row } from '../../nodes/DataAccess/buy/row.ts';
+import type { Pass } from '../../nodes/DataAccess/buy/passes.ts';
+import type * as rowModule from '../../nodes/DataAccess/buy/row.ts';
+import type { PaidPage, Row } from '../../nodes/DataAccess/buy/row.ts';
 import type * as rowsModule from '../../nodes/DataAccess/buy/rows.ts';
 import type * as storedModule from '../../nodes/DataAccess/buy/stored.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
@@ -12,7 +15,14 @@ import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 /** One n8n process. */
-let process: Omit<typeof passesModule & typeof rowsModule & typeof storedModule, 'default'>;
+let process: Omit<
+	typeof endPassModule &
+		typeof passesModule &
+		typeof rowModule &
+		typeof rowsModule &
+		typeof storedModule,
+	'default'
+>;
 beforeEach(() => startAnew());
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -20,7 +30,9 @@ afterEach(() => {
 function startAnew(): void {
 	forgetBuilt();
 	process = {
+		...built<typeof endPassModule>('buy/endPass'),
 		...built<typeof passesModule>('buy/passes'),
+		...built<typeof rowModule>('buy/row'),
 		...built<typeof rowsModule>('buy/rows'),
 		...built<typeof storedModule>('buy/stored'),
 	};
@@ -44,10 +56,9 @@ function buy(rows: rowsModule.Rows, pass: Pass, key: string, more: Partial<PaidP
 	const row = rows.open(key, pass);
 	const holders = more.holders ?? new Set([pass.run.execution]);
 	const times = { begunAt: now(), boughtAt: now() };
-	const page: PaidPage = { row, text: TEXT, ...times, boughtIn: pass, holders, ...more };
+	const page: PaidPage = { row, text: TEXT, ...times, holders, ...more };
 	process.addPage(page);
-	pass.used.add(page);
-	pass.taken.add(page);
+	for (const pages of [pass.used, pass.bought, pass.run.bought, pass.taken]) pages.add(page);
 	return page;
 }
 

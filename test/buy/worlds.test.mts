@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type * as buyerModule from '../../nodes/DataAccess/buy/buyer.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { PageOutcome } from '../../nodes/DataAccess/buy/row.ts';
+import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import type * as passesModule from '../../nodes/DataAccess/buy/passes.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';

@@ -1,11 +1,12 @@
 import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import type { Asker } from './decide';
 import { findAnswer } from './look';
 import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
-import { isLost } from './row';
-import type { Asker, CallOutcome, NoCall } from './row';
-import { addLost } from './rows';
+import { isLost } from './outcome';
+import type { CallOutcome, NoCall } from './outcome';
+import { addLost } from './row';
 
 /**
  * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
@@ -27,7 +28,6 @@ export async function buyPage(
 	if (isLost(answer)) {
 		// Others may call meanwhile.
 		pace.wake();
-		time.hasWaited = true;
 		const lost = { begunAt, endedAt, runId: answer.failure.runId };
 		const found = await findAnswer(means, { ...asker, timeout }, lost, 'patiently');
 		if (found && found !== 'running') answer = found;
@@ -54,13 +54,12 @@ async function admit(
 	const { wait } = pace;
 	// Until another call ends it takes a moment at least.
 	const paced = pace.hasPlace ? wait : Math.max(wait, 1);
-	if (paced > 0) time.hasWaited = true;
-	const soonest = allowed === 'later' ? Math.max(paced, 1) : paced;
-	const timeout = time.forCall(most, soonest);
-	if (timeout === undefined) return { ended: 'outOfTime' };
 	if (!time.allowsWait(paced)) {
 		return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(paced / 1000) }) };
 	}
+	const soonest = allowed === 'later' ? Math.max(paced, 1) : paced;
+	const timeout = time.forCall(most, soonest);
+	if (timeout === undefined) return { ended: 'outOfTime' };
 	if (soonest === 0) {
 		pace.begin();
 		money.reserve(call);

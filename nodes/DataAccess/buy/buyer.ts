@@ -8,9 +8,11 @@ import { Halt } from './halt';
 import type { Means } from './means';
 import { moneyOf } from './money';
 import { paceOf } from './pace';
-import { endPass } from './passes';
-import type { Execution, SafePages } from './passes';
-import type { PageOutcome, Pass, Row } from './row';
+import { endPass } from './endPass';
+import type { SafePages } from './endPass';
+import type { PageOutcome } from './outcome';
+import type { Execution, Pass } from './passes';
+import type { Row } from './row';
 import { requestKey, rows } from './rows';
 import { RunTime } from './runTime';
 import { Stored } from './stored';
@@ -101,8 +103,8 @@ export class Buyer {
 
 	private rowOf(key: string): Row {
 		const { pass } = this.setup;
-		const known = pass.run.rows.get(key);
-		if (known?.users.has(pass)) return known;
+		const known = pass.rows.get(key);
+		if (known) return known;
 		const row = rows.open(key, pass);
 		this.means.stored.load(row, pass.run.execution);
 		return row;

@@ -1,4 +1,10 @@
-import type { Asker, Decision, LostCall, PaidPage } from './row';
+import type { ApiInput } from '../operations/operation';
+import type { Failure } from '../shared/failure';
+import type { OwnCall } from './deployment';
+import type { Halt } from './halt';
+import type { Payer } from './money';
+import type { Pass } from './passes';
+import type { LostCall, PaidPage, Row, UnderWay } from './row';
 
 /** Minutes for which anybody may use what a failed execution bought, and looks for what it lost. */
 export const MINUTES_KEPT = 15;
@@ -9,6 +15,33 @@ const KEPT = MINUTES_KEPT * MINUTE;
 /** Calls of a request that are looked for at most: the newest. */
 const MOST_SOUGHT = 3;
 
+/** Who asks for a page, for a place in a list. */
+export interface Asker extends UnderWay {
+	readonly row: Row;
+	readonly pass: Pass;
+	readonly payer: Payer;
+	readonly call: OwnCall;
+	/** Before the deployment groups it. */
+	readonly input: ApiInput;
+	/** Milliseconds for one call. */
+	readonly timeout: number;
+	/** Milliseconds for which any page may be used. */
+	readonly reuse: number;
+	/** Not even what failed executions have left. */
+	readonly buysAnew: boolean;
+	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
+	readonly after: number;
+	readonly halt: Pick<Halt, 'isStopped' | 'refusedBy'>;
+	/** Calls that it has made. */
+	attempts: number;
+	/** What an equal request met, for whose end it has waited. */
+	sharedFailure?: Failure;
+}
+
+/** What is done about a request. */
+export type Decision =
+	{ use: PaidPage } | { waitFor: UnderWay } | { lookFor: LostCall } | { refuse: Failure } | 'buy';
+
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, now: number): Decision {
 	const page = pageFor(asker, now);
@@ -16,6 +49,7 @@ export function decide(asker: Asker, now: number): Decision {
 	const other = asker.row.underWay.get(asker.pass.run.execution);
 	// Whoever waits for no other execution cannot lock up.
 	if (other && other !== asker) return { waitFor: other };
+	if (asker.sharedFailure) return { refuse: asker.sharedFailure };
 	const lost = lostBy(asker, now);
 	if (lost) return { lookFor: lost };
 	const failure = stillRunning(asker) ?? asker.halt.refusedBy ?? failureAgain(asker);
@@ -31,7 +65,7 @@ function pageFor(asker: Asker, now: number): PaidPage | undefined {
 function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
 	const { pass, reuse, buysAnew, after } = asker;
 	// A list that grew in between would lack what was added; within the seconds of one run, that is let pass.
-	const isOfNow = page.boughtIn === pass && page.begunAt >= pass.begunAt;
+	const isOfNow = pass.bought.has(page) && page.begunAt >= pass.begunAt;
 	if (page.begunAt < after && !isOfNow) return false;
 	if (page.holders.has(pass.run.execution)) return true;
 	return now < page.begunAt + reuse || (!buysAnew && minutesLeft(page, now) > 0);

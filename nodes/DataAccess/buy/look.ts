@@ -4,10 +4,12 @@ import { isWritten } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
+import type { Asker } from './decide';
 import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
-import { isLost } from './row';
-import type { Asker, BoughtPage, CallOutcome, LostCall } from './row';
+import { isLost } from './outcome';
+import type { BoughtPage, CallOutcome } from './outcome';
+import type { LostCall } from './row';
 import { pause } from './runTime';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
@@ -74,6 +76,7 @@ async function search(
 ): Promise<CallOutcome | 'running' | undefined> {
 	const { query, gateway, halt, time } = means;
 	const lost = lostCallOf(query, call, times);
+	time.hasWaited = true;
 	const seen: Search = { read: new Set(), dead: new Set() };
 	const unlistedUntil = Date.now() + UNLISTED_FOR;
 	const runningUntil = pass.isTool ? unlistedUntil : Math.max(unlistedUntil, Date.now() + timeout);

@@ -1,9 +1,7 @@
-import { MINUTES_KEPT, minutesLeft } from './decide';
+import type { Failure } from '../shared/failure';
 import { Account } from './money';
 import type { NodeContext } from './nodeContext';
-import type { PaidPage, Pass, Run } from './row';
-import { pack, rows } from './rows';
-import type { Stored } from './stored';
+import type { LostCall, PaidPage, Row } from './row';
 
 /** The execution of the workflow, and the time that it has. */
 export interface Execution {
@@ -26,6 +24,56 @@ export interface Runner {
 	maxTries: number;
 }
 
+interface Failed {
+	failure: Failure;
+	pass: Pass;
+}
+
+/** A run of the node over all its tries, or all uses of a tool in one execution. */
+export interface Run {
+	/** n8n's id; one of its own where n8n names none. */
+	readonly execution: string;
+	/** What it has asked for, by key. */
+	readonly rows: Map<string, Row>;
+	/** The pages that it has bought. */
+	readonly bought: WeakSet<PaidPage>;
+	/** How the last call of a request failed, by the key of its row. */
+	readonly failed: Map<string, Failed>;
+	readonly account: Account;
+	/** Epoch milliseconds. */
+	readonly begunAt: number;
+	passes: number;
+	isOver: boolean;
+}
+
+/** One pass of n8n through the node: a try of a run, or a use of a tool. */
+export interface Pass {
+	readonly run: Run;
+	readonly isTool: boolean;
+	/** A model may ask for the same again until the execution has ended. */
+	readonly isAskedAgain: boolean;
+	/** n8n does not try the run again. */
+	readonly isLast: boolean;
+	/** n8n's Retry On Fail is the user's word for calls whose outcome is unknown. */
+	readonly mayRepeatUnknown: boolean;
+	/** Of the run over all its tries, or of this use. */
+	readonly account: Account;
+	/** Epoch milliseconds at which it began, in the same sense. */
+	readonly begunAt: number;
+	/** What it has asked for, by key. */
+	readonly rows: Map<string, Row>;
+	/** The pages that it has bought. */
+	readonly bought: WeakSet<PaidPage>;
+	/** Those that it has used, whoever bought them. */
+	readonly used: Set<PaidPage>;
+	/** Those of them whose records are delivered if the pass is. */
+	readonly taken: Set<PaidPage>;
+	/** The lost calls that it has looked for, and what is told where one was seen under way. */
+	readonly sought: Map<LostCall, Failure | undefined>;
+	/** Of the pages that it has bought, as they came. */
+	bytes: number;
+}
+
 // The context is one object for as long as the execution lives in this process.
 const runs = new WeakMap<NodeContext, Run>();
 
@@ -37,9 +85,7 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 	const known = runs.get(context);
 	const isKnown = known?.execution === execution && !known.isOver;
 	const own = { account: new Account(), begunAt: Date.now() };
-	const run: Run = isKnown
-		? known
-		: { ...own, execution, rows: new Map(), failed: new Map(), passes: 0, isOver: false };
+	const run = isKnown ? known : newRun(execution, own);
 	runs.set(context, run);
 	run.passes += 1;
 	const isAskedAgain = isTool && id !== '';
@@ -53,12 +99,24 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 		// Each use of a tool has an account of its own: n8n never tries one again.
 		account: isTool ? own.account : run.account,
 		begunAt: isTool ? own.begunAt : run.begunAt,
+		rows: new Map(),
+		bought: new WeakSet(),
 		used: new Set(),
 		taken: new Set(),
 		sought: new Map(),
 		bytes: 0,
 	};
 }
+
+const newRun = (execution: string, own: Pick<Run, 'account' | 'begunAt'>): Run => ({
+	...own,
+	execution,
+	rows: new Map(),
+	bought: new WeakSet(),
+	failed: new Map(),
+	passes: 0,
+	isOver: false,
+});
 
 /** The run is over, unless a model may ask on. */
 export function leaveRun({ run, isAskedAgain }: Pass): void {
@@ -70,71 +128,6 @@ function forget(run: Run): void {
 	run.isOver = true;
 	run.failed.clear();
 	for (const { pages } of run.rows.values()) {
-		for (const page of pages) {
-			page.holders.delete(run.execution);
-			if (page.boughtIn?.run === run) page.boughtIn = undefined;
-		}
+		for (const { holders } of pages) holders.delete(run.execution);
 	}
-}
-
-/** Which pages of a run that delivered nothing need not be bought again. */
-export interface SafePages {
-	/** All that were paid for or taken over. */
-	pages: number;
-	/** Those that a new execution finds in memory, and the minutes for which it finds them all. */
-	inMemory: number;
-	minutes: number;
-	/** Those that n8n's Retry of the execution finds. */
-	stored: number;
-}
-
-/**
- * The pass is over: what it has used and taken is delivered, or all that the execution holds is kept for whoever may
- * use it, and stored with it for n8n's Retry.
- * @returns what is safe, where nothing was delivered
- */
-export async function endPass(
-	pass: Pass,
-	stored: Stored,
-	{ isDelivered, isStopped }: { isDelivered: boolean; isStopped: boolean },
-): Promise<SafePages | undefined> {
-	const { run, used, taken } = pass;
-	let held: PaidPage[] = [];
-	let kept: ReadonlySet<PaidPage> = new Set();
-	try {
-		const now = Date.now();
-		for (const page of used) {
-			if (isDelivered && taken.has(page)) {
-				page.deliveredAt = now;
-				stored.forget(page.row);
-			} else page.failedAt ??= now;
-		}
-		if (isDelivered) return undefined;
-		// What failed must last.
-		for (const page of used) {
-			if (typeof page.text === 'string') page.text = await pack(page.text);
-		}
-		const ofEach = [...run.rows.values()].map(({ pages }) => {
-			const own = pages.filter(({ holders }) => holders.has(run.execution));
-			return own.findLast(({ unreadAt }) => unreadAt === undefined) ?? own.at(-1);
-		});
-		const all = ofEach.filter((page) => page !== undefined);
-		kept = await stored.keep(all);
-		// One that could not be read is kept for whoever can, and is nothing that this run has.
-		held = all.filter(({ row }) => !run.failed.has(row.key));
-	} finally {
-		if (isDelivered || pass.isLast || isStopped) leaveRun(pass);
-		rows.close(pass);
-	}
-	const now = Date.now();
-	const minutes = held
-		.filter((page) => page.row.pages.includes(page))
-		.map((page) => Math.round(minutesLeft(page, now)))
-		.filter((left) => left > 0);
-	return {
-		pages: held.length,
-		inMemory: minutes.length,
-		minutes: minutes.reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
-		stored: held.filter((page) => kept.has(page)).length,
-	};
 }

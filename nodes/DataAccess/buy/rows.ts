@@ -5,13 +5,12 @@ import { sortedJson } from '../shared/json';
 import { remembered } from '../shared/remembered';
 import { isRecent } from './decide';
 import type { OwnCall } from './deployment';
-import type { LostCall, PaidPage, Pass, Row } from './row';
+import type { Pass } from './passes';
+import { newRow } from './row';
+import type { PaidPage, Row } from './row';
 
 /** Bytes of pages and keys that one n8n process keeps at most, beside those that are held or in use. */
 export const BOUND = 64 * 2 ** 20;
-
-/** Of one request, and of one stored execution: older ones are of no use to anybody. */
-export const MOST_LOST = 100;
 
 /** Executions that hold one page: n8n 1 does not tell that one with a tool has ended. */
 const MOST_HOLDERS = 1000;
@@ -27,8 +26,6 @@ export function bytesOf({ row, text }: PaidPage): number {
 
 const bytesIn = ({ pages }: Row) => pages.reduce((sum, page) => sum + bytesOf(page), 0);
 
-const byBegin = (a: { begunAt: number }, b: { begunAt: number }) => a.begunAt - b.begunAt;
-
 /** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
 export function requestKey(
 	scope: string,
@@ -37,15 +34,6 @@ export function requestKey(
 ): string {
 	const request = sortedJson([scope, provider, endpoint, input]);
 	return hash('sha256', request, 'base64');
-}
-
-export function addPage(page: PaidPage): void {
-	const { row } = page;
-	row.pages = [...row.pages, page].sort(byBegin);
-}
-
-export function addLost(row: Row, call: LostCall): void {
-	row.lost = [...row.lost, call].sort(byBegin).slice(-MOST_LOST);
 }
 
 /** What one n8n process knows of requests, within a bound. */
@@ -64,8 +52,9 @@ export class Rows {
 		const row = this.kept.get(key) ?? this.others.get(key) ?? newRow(key);
 		this.others.forget(key);
 		this.kept.set(key, row);
-		if (row.users.size === 0) this.bytes -= bytesIn(row);
-		row.users.add(pass);
+		if (row.users === 0) this.bytes -= bytesIn(row);
+		row.users += 1;
+		pass.rows.set(key, row);
 		pass.run.rows.set(key, row);
 		return row;
 	}
@@ -75,8 +64,9 @@ export class Rows {
 		pass.used.clear();
 		pass.taken.clear();
 		const now = Date.now();
-		for (const row of pass.run.rows.values()) {
-			if (!row.users.delete(pass) || row.users.size > 0) continue;
+		for (const row of pass.rows.values()) {
+			row.users -= 1;
+			if (row.users > 0) continue;
 			row.usedAt = now;
 			this.bytes += bytesIn(row);
 			this.settle(row);
@@ -89,7 +79,7 @@ export class Rows {
 	drop(page: PaidPage): undefined {
 		const { row } = page;
 		row.pages = row.pages.filter((each) => each !== page);
-		if (row.users.size > 0) return;
+		if (row.users > 0) return;
 		this.bytes -= bytesOf(page);
 		if (row.pages.length === 0) this.settle(row);
 	}
@@ -107,7 +97,7 @@ export class Rows {
 			for (const { users, usedAt, pages } of this.kept.values()) {
 				for (const page of pages) {
 					if (this.bytes <= this.bound) return;
-					if (users.size > 0 || (page.holders.size > 0 && isRecent(usedAt, now))) continue;
+					if (users > 0 || (page.holders.size > 0 && isRecent(usedAt, now))) continue;
 					if ((page.deliveredAt !== undefined) === isDelivered) this.drop(page);
 				}
 			}
@@ -119,15 +109,6 @@ function forgetFirst(holders: Set<string>): void {
 	const [first = ''] = holders;
 	if (holders.size > MOST_HOLDERS) holders.delete(first);
 }
-
-const newRow = (key: string): Row => ({
-	key,
-	pages: [],
-	lost: [],
-	underWay: new Map(),
-	users: new Set(),
-	usedAt: 0,
-});
 
 export const rows = new Rows(BOUND);
 

@@ -58,7 +58,9 @@ export class RunTime {
 		this.slowest = Math.max(this.slowest, ms);
 	}
 
+	/** Whether there is patience for a wait. */
 	allowsWait(ms: number): boolean {
+		if (ms > 0) this.hasWaited = true;
 		return ms <= Math.max(0, this.patience);
 	}
 

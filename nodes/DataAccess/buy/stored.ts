@@ -1,8 +1,9 @@
 import { createKeyFinder } from '../gateway/redact';
 import { giveWay } from '../shared/turn';
 import type { NodeContext, StoredCall, StoredPage } from './nodeContext';
+import { addLost, addPage, MOST_LOST } from './row';
 import type { PaidPage, Row } from './row';
-import { addLost, addPage, MOST_LOST, pack, unpack } from './rows';
+import { pack, unpack } from './rows';
 
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
 const STORED_BOUND = 2 * 1024 * 1024;

@@ -6,9 +6,12 @@ import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
 import { isRecent } from './decide';
+import type { Asker } from './decide';
 import type { Means } from './means';
-import type { Asker, BoughtPage, PageOutcome, PaidPage } from './row';
-import { addPage, bytesOf, pack, rows, unpack } from './rows';
+import type { BoughtPage, PageOutcome } from './outcome';
+import { addPage } from './row';
+import type { PaidPage } from './row';
+import { bytesOf, pack, rows, unpack } from './rows';
 
 /** Bytes of pages that a pass holds as they came: compressing takes longer than all else that is done with a page. */
 const PLAIN_BOUND = 32 * 2 ** 20;
@@ -21,9 +24,9 @@ export async function keepPage(
 ): Promise<PaidPage> {
 	const { execution, failed } = pass.run;
 	const holders = new Set([execution]);
-	const page: PaidPage = { row, text, begunAt, boughtAt, boughtIn: pass, holders };
+	const page: PaidPage = { row, text, begunAt, boughtAt, holders };
 	addPage(page);
-	pass.used.add(page);
+	for (const pages of [pass.used, pass.bought, pass.run.bought]) pages.add(page);
 	failed.delete(row.key);
 	for (const call of row.lost.filter((each) => each.begunAt <= begunAt)) {
 		call.isPast = true;
@@ -49,7 +52,7 @@ export async function usePage(
 	fresh?: Bought,
 ): Promise<PageOutcome | undefined> {
 	const { execution, failed } = pass.run;
-	const isMine = page.boughtIn?.run === pass.run;
+	const isMine = pass.run.bought.has(page);
 	const isReused = !pass.used.has(page) && (pass.isTool || !isMine);
 	page.holders.add(execution);
 	pass.used.add(page);

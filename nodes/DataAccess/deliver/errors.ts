@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { SafePages } from '../buy/passes';
+import type { SafePages } from '../buy/endPass';
 import { n8nFailureOf, needsUser } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';

@@ -9,7 +9,8 @@ import type {
 
 import type { Access } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
-import type { Execution, Runner, SafePages } from '../buy/passes';
+import type { SafePages } from '../buy/endPass';
+import type { Execution, Runner } from '../buy/passes';
 import { MINUTES_KEPT } from '../buy/decide';
 import type { FailedResult, Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';

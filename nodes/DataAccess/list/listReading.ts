@@ -1,4 +1,4 @@
-import type { PageOutcome } from '../buy/row';
+import type { PageOutcome } from '../buy/outcome';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';

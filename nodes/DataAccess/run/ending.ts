@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
-import type { SafePages } from '../buy/passes';
+import type { SafePages } from '../buy/endPass';
 import { Account, moneyOf } from '../buy/money';
 import { errorItemsOf } from '../deliver/errors';
 import { failedBefore, happenedIn, stopperIn } from '../deliver/happened';
