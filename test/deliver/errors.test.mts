@@ -79,7 +79,7 @@ const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 /** Items that failed behind the beginning of their lists. */
 const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 	nexts.map((next, itemIndex) => ({
-		...failedBefore(itemIndex, failure, 'L', { list: 'L' }),
+		...failedBefore(itemIndex, failure, { list: 'L', begin: { list: 'L' } }),
 		next,
 		records: 12,
 	})) as Array<happenedModule.FailedResult>;

@@ -135,7 +135,7 @@ export class NodeOnHost {
 			},
 		};
 		const ended = await runQuery(host, getAnswers, host.wanted.parameters);
-		const [items = [], report = []] = 'stop' in ended ? [] : ended.outputs;
+		const [items = [], report = []] = ended.outputs ?? [];
 		const ids = deliveredIn(items, feeds.length);
 		const told = { said, report: report.map(({ json }) => json) };
 		const outcome = outcomeOf(setting, bought, ids, told);

@@ -39,12 +39,12 @@ async function read(own: OwnList[], concurrency = 3) {
 			},
 		};
 		const watch = { isFirst, name };
-		return { reading, watch, end: () => (ended += 1) };
+		return { reading, watch };
 	};
 	await readInTurn({
 		count: own.length,
 		concurrency,
-		lists: { open },
+		lists: { open, close: () => void (ended += 1) },
 		buyer: { covers: () => true },
 		memory: {
 			async recall(pages) {

@@ -41,16 +41,14 @@ export type FailedResult = ItemResult & { failure: Failure };
 
 const hasFailed = (result: ItemResult): result is FailedResult => result.failure !== undefined;
 
-/**
- * An item whose list failed before anything of it was asked for.
- * @param list the list, where it is known, so that its place in a list of positions is kept
- * @param begin where it would have begun
- */
+/** What is known of an item's list, and of where it begins: a failure must not lose its place. */
+export type KnownPlace = Partial<Pick<ItemResult, 'list' | 'begin'>>;
+
+/** An item whose list failed before anything of it was asked for. */
 export function failedBefore(
 	itemIndex: number,
 	failure: Failure,
-	list = '',
-	begin?: IDataObject | null,
+	{ list, begin }: KnownPlace = {},
 ): ItemResult {
 	return {
 		...nothingOf(list),

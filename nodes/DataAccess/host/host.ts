@@ -54,8 +54,9 @@ interface Wanted extends Access {
 	usualReuse: number;
 }
 
-/** What stops the workflow, and what is to be said beside it. */
-export interface Stop {
+/** A run as an error tells of it. */
+export interface FailedRun {
+	/** The item whose failure it is. */
 	result: FailedResult;
 	happened: Happened;
 	/** Which of its pages need not be bought again, where it has any. */
@@ -65,7 +66,7 @@ export interface Stop {
 interface Audience {
 	show(hint: Hint): void;
 	/** @param pause how long a trigger now waits, as a sentence */
-	errorOf(stop: Stop, pause?: string): Error;
+	errorOf(failed: FailedRun, pause?: string): Error;
 	/** What the run came to. */
 	note(sums: { calls: number } & Record<string, string | number>, summary?: string): void;
 }

@@ -11,10 +11,7 @@ import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
-/**
- * Says for each input item what a run would send and what that costs. An input that cannot be sent is an error
- * item under every On Error, so that it hides no other.
- */
+/** Says for each input item what a run would send and what that costs. */
 export async function dryRun(
 	host: Host,
 	parameters: Parameters,
@@ -39,5 +36,7 @@ export async function dryRun(
 	const remarks = host.who.isProduction ? [REMARKS.dryRunLeftOn] : [];
 	const failures = results.length - plans.length;
 	const hint = hintForPlans(plans, failures, settings.cap, host.who.isProduction);
-	return endWithoutCalls(host, { results, hint, remarks }, true);
+	// An input that cannot be sent is an error item under every On Error, so that it hides no other.
+	const who = { ...host.who, goesOn: true };
+	return endWithoutCalls({ ...host, who }, { results, hint, remarks });
 }

@@ -5,7 +5,7 @@ import type { SafePages } from '../buy/endPass';
 import { Account, moneyOf } from '../buy/money';
 import { errorItemsOf } from '../deliver/errors';
 import { failedBefore, happenedIn, stopperIn } from '../deliver/happened';
-import type { Happened, ItemResult } from '../deliver/happened';
+import type { Happened, ItemResult, KnownPlace } from '../deliver/happened';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
 import { hintFor } from '../deliver/hint';
@@ -13,9 +13,14 @@ import type { Hint } from '../deliver/hint';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
 import { reportOf, sumsOf } from '../deliver/report';
-import type { Host, Stop } from '../host/host';
-import { unexpected } from '../shared/failure';
+import type { FailedRun, Host } from '../host/host';
+import type { Failure } from '../shared/failure';
 import type { Memory } from '../watch/memory';
+
+/** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
+export type Ended =
+	| { outputs: INodeExecutionData[][]; failed?: FailedRun }
+	| { outputs?: undefined; failed: FailedRun };
 
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
@@ -30,22 +35,22 @@ function note(host: Host, happened: Happened, isDelivered: boolean, summary?: st
 	host.told.note(host.who.isTool ? money.sums() : { calls, cost, records, reason }, summary);
 }
 
-/** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
-export type Ended = { outputs: INodeExecutionData[][]; failed?: Stop } | { stop: Stop };
-
 /** The items in input order, error items last; then the report, where wanted. A model gets one answer. */
 function outputsOf(
 	{ who, wanted }: Host,
 	happened: Happened,
-	goesOn: boolean,
 	use?: ToolUse,
 ): INodeExecutionData[][] {
 	const items: INodeExecutionData[] = [];
 	for (const result of happened.results) for (const item of result.items) items.push(item);
 	if (who.isTool) return [answerForModel(items, happened, use)];
-	if (goesOn) for (const item of errorItemsOf(happened)) items.push(item);
+	if (who.goesOn) for (const item of errorItemsOf(happened)) items.push(item);
 	return wanted.hasReport ? [items, reportOf(happened)] : [items];
 }
+
+/** The failure that stops the workflow. */
+const stopperOf = ({ who }: Host, happened: Happened) =>
+	who.goesOn ? undefined : stopperIn(happened);
 
 interface Undelivered {
 	results: ItemResult[];
@@ -60,72 +65,99 @@ interface Undelivered {
 export function endWithoutCalls(
 	host: Host,
 	{ results, account = new Account(), safe, hint, remarks = [] }: Undelivered,
-	goesOn = host.who.goesOn,
 ): Ended {
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
-	const stopper = goesOn ? undefined : stopperIn(happened);
+	const stopper = stopperOf(host, happened);
 	note(host, happened, stopper === undefined, hint?.summary);
-	if (stopper) return { stop: { result: stopper, happened, safe } };
+	if (stopper) return { failed: { result: stopper, happened, safe } };
 	if (hint) host.told.show(hint);
-	return { outputs: outputsOf(host, happened, goesOn) };
+	return { outputs: outputsOf(host, happened) };
+}
+
+/** Ends a run that fails as a whole: all its items have the same failure, each at its own place. */
+export function endFailed(
+	host: Host,
+	failure: Failure,
+	placeOf: (itemIndex: number) => KnownPlace | undefined,
+	spent: Pick<Undelivered, 'account' | 'safe'>,
+): Ended {
+	const results = host.wanted.inputItems.map((_, itemIndex) =>
+		failedBefore(itemIndex, failure, placeOf(itemIndex)),
+	);
+	return endWithoutCalls(host, { results, ...spent });
+}
+
+/** What the user gets to see of a run. */
+function shownOf(host: Host, happened: Happened) {
+	const use = { spent: moneyIn(host).spent, isAlone: host.execution.id === '' };
+	return { hint: hintFor(happened), outputs: outputsOf(host, happened, use) };
 }
 
 /** n8n runs the node again if the first item is an error, so only where no record comes before. */
 const isFailedForN8n = ({ results, failed }: Happened) =>
 	failed.length > 0 && results.every(({ items }) => items.length === 0);
 
-/** An exception before the output was made: what was bought is kept, and all items have failed. */
-export async function endBroken(
-	host: Host,
-	error: unknown,
-	{ buyer, results, account }: { buyer: Buyer; results: readonly ItemResult[]; account: Account },
-): Promise<Ended> {
-	const safe = await buyer.release(false);
-	const failed = host.wanted.inputItems.map((_, itemIndex) =>
-		failedBefore(itemIndex, unexpected(error), results[itemIndex]?.list, results[itemIndex]?.begin),
-	);
-	return endWithoutCalls(host, { results: failed, account, safe });
+/** A run that has read its lists. */
+interface ReadRun {
+	happened: Happened;
+	buyer: Buyer;
+	memory?: Memory;
+	isLastTry: boolean;
 }
 
 /** Delivers what a run brought, or keeps what it bought for whoever may use it. */
-export async function endRun(
-	host: Host,
-	run: { happened: Happened; buyer: Buyer; memory?: Memory; isLastTry: boolean },
-): Promise<Ended> {
+export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	const { who, execution, told } = host;
-	const { happened, buyer, memory, isLastTry } = run;
-	const use = { spent: moneyIn(host).spent, isAlone: execution.id === '' };
-	const made = (all: Happened) => ({
-		hint: hintFor(all),
-		outputs: outputsOf(host, all, who.goesOn, use),
-	});
-	let { hint, outputs } = made(happened);
-	const isStopped = execution.stop?.aborted === true;
-	const failure = who.goesOn ? undefined : stopperIn(happened);
-	const stopper = who.isPoll && happened.records > 0 ? undefined : failure;
-	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
-	const lateness = execution.tooLate();
+	const { happened, buyer, isLastTry } = run;
+	// Made before anything counts as delivered: an exception then costs nothing.
+	const shown = shownOf(host, happened);
+	const { hint, outputs } = shown;
+	const keep = async () => {
+		const safe = await buyer.release(false);
+		note(host, happened, false, hint.summary);
+		return safe;
+	};
 
-	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
-		// From here on, all counts as delivered.
-		const remarks = ((await memory?.commit()) ?? []).map((name): Remark => REMARKS[name]);
-		await buyer.release(true);
-		try {
-			const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
-			if (remarks.length > 0) ({ hint, outputs } = made(all));
-			note(host, happened, true, hint.summary);
-			told.show(hint);
-		} catch {
-			// The records come, whatever can be told of them.
-		}
-		return { outputs, failed: failure && { result: failure, happened } };
+	if (execution.stop?.aborted) {
+		await buyer.release(false);
+		// n8n drops the output of a stopped execution; an error would have it try again.
+		return { outputs: [[]] };
 	}
+	const failure = stopperOf(host, happened);
+	const failed = failure && { result: failure, happened };
+	// A poll delivers what it read before a failure, and only tells of that.
+	if (failed && !(who.isPoll && happened.records > 0)) {
+		return { failed: { ...failed, safe: await keep() } };
+	}
+	const lateness = execution.tooLate();
+	if (lateness) {
+		await keep();
+		told.show({ ...hint, warnings: lateness, next: undefined });
+		return { outputs: [[]] };
+	}
+	if (!isLastTry && who.goesOn && isFailedForN8n(happened)) {
+		await keep();
+		told.show(hint);
+		return { outputs };
+	}
+	return { outputs: await deliver(host, run, shown), failed };
+}
 
-	const safe = await buyer.release(false);
-	// n8n drops the output of a stopped execution; an error would have it try again.
-	if (isStopped) return { outputs: [[]] };
-	note(host, happened, false, hint.summary);
-	if (stopper) return { stop: { result: stopper, happened, safe } };
-	told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
-	return { outputs: lateness ? [[]] : outputs };
+async function deliver(
+	host: Host,
+	{ happened, buyer, memory }: ReadRun,
+	shown: ReturnType<typeof shownOf>,
+): Promise<INodeExecutionData[][]> {
+	const remarks = ((await memory?.commit()) ?? []).map((name): Remark => REMARKS[name]);
+	await buyer.release(true);
+	// Now all counts as delivered: the records come, whatever can be told of them.
+	try {
+		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
+		const { hint, outputs } = remarks.length > 0 ? shownOf(host, all) : shown;
+		note(host, happened, true, hint.summary);
+		host.told.show(hint);
+		return outputs;
+	} catch {
+		return shown.outputs;
+	}
 }

@@ -1,96 +1,137 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Parameters } from '../ask/parameters';
+import type { Request } from '../ask/request';
+import { taskReader } from '../ask/task';
 import type { TaskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
-import type { itemMaker } from '../deliver/items';
 import { askedOf, failedBefore, untouched } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
+import { itemMaker } from '../deliver/items';
+import type { Remark } from '../deliver/remarks';
+import { SoughtPaths } from '../deliver/soughtPaths';
 import type { Host } from '../host/host';
 import { ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
 import type { WatchSummary } from '../list/onlyNew';
 import { nextOf } from '../list/place';
-import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Memory } from '../watch/memory';
 import type { WatchedList } from '../watch/watchedList';
 
-interface Setup {
-	host: Host;
-	query: Query;
-	buyer: Buyer;
-	/** Left out where all records are wanted. */
-	memory?: Pick<Memory, 'watch'>;
-	readTask: TaskReader;
-	itemsOf: ReturnType<typeof itemMaker>;
-}
-
+/** An input item's list, and the output items of what was read of it. */
 export interface ItemList {
+	itemIndex: number;
+	asked: string;
 	reading: ListReading;
+	/** Left out where all records are wanted. */
 	watch?: WatchedList;
-	end(): void;
+	items: INodeExecutionData[];
+	isOldestFirst: boolean;
 }
 
 /** The lists of a run's input items, and what comes of them. An exception is the failure of its item alone. */
 export class ItemLists {
 	/** In input order, when all lists are read. */
 	readonly results: ItemResult[] = [];
+	private readonly readTask: TaskReader;
+	private readonly itemsOf: ReturnType<typeof itemMaker>;
+	private readonly sought: SoughtPaths;
 
-	constructor(private readonly setup: Setup) {}
+	constructor(
+		private readonly host: Host,
+		private readonly request: Request,
+		parameters: Parameters,
+		private readonly buyer: Buyer,
+		/** Left out where all records are wanted. */
+		private readonly memory?: Memory,
+	) {
+		const { query, settings } = request;
+		const isForModel = host.who.isTool;
+		const includesInput = settings.includeInputFields && !isForModel;
+		this.readTask = taskReader(parameters, query, host.who);
+		this.itemsOf = itemMaker({ ...settings, isForModel }, query, (itemIndex) =>
+			includesInput ? host.wanted.inputItems[itemIndex]?.json : undefined,
+		);
+		this.sought = new SoughtPaths([...settings.fields, ...(query.idPath ? [query.idPath] : [])]);
+	}
+
+	/** Which of the paths that the user wrote lead nowhere, when all lists are read. */
+	get remarks(): Remark[] {
+		return this.sought.remarks;
+	}
 
 	/** An item's list; undefined where there is none to read. */
 	open(itemIndex: number): ItemList | undefined {
-		const { host, query, buyer, readTask } = this.setup;
+		const opened = this.listOf(itemIndex);
+		if ('reading' in opened) return opened;
+		this.note(opened);
+		return undefined;
+	}
+
+	/** Notes what came of a list, which is read no further. */
+	close({ itemIndex, asked, reading, watch, items, isOldestFirst }: ItemList): void {
+		let watched: WatchSummary | undefined;
+		try {
+			if (watch?.failure) reading.stop('failure', watch.failure);
+			watched = watch?.end(reading.collected);
+		} catch (error) {
+			reading.stop('failure', unexpected(error));
+		}
+		const { collected } = reading;
+		// In Output = Pages a page without a new record is an item, too.
+		if (watch && collected.records === 0) items.length = 0;
+		if (isOldestFirst) items.reverse();
+		this.note({ ...collected, watched, itemIndex, asked, items });
+	}
+
+	private listOf(itemIndex: number): ItemList | ItemResult {
+		const { host, buyer } = this;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
 		if ((buyer.halt.isOver && !host.who.goesOn) || host.execution.stop?.aborted) {
-			return this.take(untouched(itemIndex));
+			return untouched(itemIndex);
 		}
-		const task = readTask(itemIndex);
-		const begin = 'failure' in task ? task.begin : nextOf(task.list, task.begin);
+		const task = this.readTask(itemIndex);
+		if ('failure' in task) {
+			const asked = task.input && askedOf(this.request.query, task.input);
+			return { ...failedBefore(itemIndex, task.failure, task), asked };
+		}
 		try {
-			if (!('failure' in task)) return this.listOf(itemIndex, task);
-			const asked = task.input && askedOf(query, task.input);
-			return this.take({ ...failedBefore(itemIndex, task.failure, task.list, begin), asked });
+			return this.begin(itemIndex, task);
 		} catch (error) {
-			return this.take(failedBefore(itemIndex, unexpected(error), task.list, begin));
+			const { list, begin } = task;
+			return failedBefore(itemIndex, unexpected(error), { list, begin: nextOf(list, begin) });
 		}
 	}
 
-	private listOf(itemIndex: number, task: ItemTask): ItemList {
-		const { host, query, buyer, memory, itemsOf } = this.setup;
+	private begin(itemIndex: number, task: ItemTask): ItemList {
+		const { host, buyer, memory } = this;
+		const { query } = this.request;
 		const watch = memory?.watch(task, buyer);
 		const after = Math.max(task.begin?.after ?? 0, watch?.since ?? 0);
-		const asked = askedOf(query, task.input);
-		const isReversed = host.wanted.isOldestFirst && query.newestFirst(task.input);
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
 			query,
 			buy: buyer.pagesFor(itemIndex, task.timeout, after),
 			judge: watch && ((page) => watch.judge(page)),
 			deliver: (page) => {
-				for (const item of itemsOf(page, itemIndex)) items.push(item);
+				this.sought.lookIn(page.records);
+				for (const item of this.itemsOf(page, itemIndex)) items.push(item);
 			},
 		});
-		const end = () => {
-			let watched: WatchSummary | undefined;
-			try {
-				if (watch?.failure) reading.stop('failure', watch.failure);
-				watched = watch?.end(reading.collected);
-			} catch (error) {
-				reading.stop('failure', unexpected(error));
-			}
-			const { collected } = reading;
-			// In Output = Pages a page without a new record is an item, too.
-			if (watch && collected.records === 0) items.length = 0;
-			if (isReversed) items.reverse();
-			this.take({ ...collected, watched, itemIndex, asked, items });
+		return {
+			itemIndex,
+			asked: askedOf(query, task.input),
+			reading,
+			watch,
+			items,
+			isOldestFirst: host.wanted.isOldestFirst && query.newestFirst(task.input),
 		};
-		return { reading, watch, end };
 	}
 
-	private take(result: ItemResult): undefined {
+	private note(result: ItemResult): void {
 		this.results[result.itemIndex] = result;
 		// That of a call is noted already, but not that of an input.
-		if (result.failure) this.setup.buyer.halt.note(result.failure);
+		if (result.failure) this.buyer.halt.note(result.failure);
 	}
 }

@@ -3,7 +3,6 @@ import type { ListPage } from '../list/listPage';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { Memory } from '../watch/memory';
-import type { WatchedList } from '../watch/watchedList';
 import type { ItemList, ItemLists } from './itemLists';
 
 interface Work {
@@ -11,7 +10,7 @@ interface Work {
 	count: number;
 	/** Calls at once. */
 	concurrency: number;
-	lists: Pick<ItemLists, 'open'>;
+	lists: Pick<ItemLists, 'open' | 'close'>;
 }
 
 /** Reads lists of which all records are wanted, each to its end. */
@@ -22,28 +21,14 @@ export async function readAsTheyCome({ count, concurrency, lists }: Work): Promi
 			const page = await list.reading.buy();
 			if (page) list.reading.take(page);
 		}
-		list?.end();
+		if (list) lists.close(list);
 		await giveWay();
 	});
 }
 
-/** So many lists ask n8n's memory together: it reads and writes all that it remembers each time. */
-const LISTS_AT_ONCE = 100;
-
-type WatchedItem = ItemList & { watch: WatchedList };
-
-/** A page that was bought, and not judged. */
-interface Arrived {
-	item: WatchedItem;
-	page: ListPage;
-}
-
-/** Buys a list's next page; none where the list is over. */
-async function buyOf(item: WatchedItem): Promise<Arrived[]> {
-	const page = item.reading.isOver ? undefined : await item.reading.buy();
-	if (page) return [{ item, page }];
-	item.end();
-	return [];
+interface WatchedWork extends Work {
+	memory: Pick<Memory, 'recall'>;
+	buyer: Pick<Buyer, 'covers'>;
 }
 
 /**
@@ -51,47 +36,66 @@ async function buyOf(item: WatchedItem): Promise<Arrived[]> {
  * after the other those that go on, later runs before first ones. So a cap completes lists instead of
  * cutting all of them.
  */
-export async function readInTurn({
-	count,
-	concurrency,
-	lists,
-	memory,
-	buyer,
-}: Work & { memory: Pick<Memory, 'recall'>; buyer: Pick<Buyer, 'covers'> }): Promise<void> {
-	const opened: WatchedItem[] = [];
-	const arrived: Arrived[] = [];
-
-	async function judge(pages: Arrived[]): Promise<void> {
-		await memory.recall(pages.map(({ item, page }) => ({ list: item.watch, page })));
-		for (const { item, page } of pages) {
-			item.reading.take(page);
-			if (item.reading.isOver) item.end();
-			await giveWay();
-		}
+export async function readInTurn(work: WatchedWork): Promise<void> {
+	const opened = await readFirstPages(work);
+	let unread = [...opened.filter((list) => !isFirst(list)), ...opened.filter(isFirst)];
+	for (;;) {
+		unread = unread.filter(({ reading }) => !reading.isOver);
+		if (unread.length === 0) return;
+		const pages = await Promise.all(
+			unread.slice(0, work.concurrency).map((list) => nextPage(list, work)),
+		);
+		await takeTogether(pages.flat(), work);
 	}
+}
 
+const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
+
+/** So many lists ask n8n's memory together: it reads and writes all that it remembers each time. */
+const LISTS_AT_ONCE = 100;
+
+/** A page that was bought, and not judged. */
+interface Arrived {
+	list: ItemList;
+	page: ListPage;
+}
+
+/** @returns the lists in the order of the input items */
+async function readFirstPages(work: WatchedWork): Promise<ItemList[]> {
+	const { count, concurrency, lists, buyer } = work;
+	const opened: ItemList[] = [];
+	const arrived: Arrived[] = [];
 	// Where the cap is too low for all, each gets its turn by chance, with nothing to remember.
 	const begin = buyer.covers(count) ? 0 : Math.floor(Math.random() * count);
 	await inParallel(count, concurrency, async (place) => {
 		const itemIndex = (begin + place) % count;
-		const item = lists.open(itemIndex);
-		if (!item?.watch) return;
-		const watched = { ...item, watch: item.watch };
-		opened[itemIndex] = watched;
-		arrived.push(...(await buyOf(watched)));
-		if (arrived.length >= LISTS_AT_ONCE) await judge(arrived.splice(0));
+		const list = lists.open(itemIndex);
+		if (!list) return;
+		opened[itemIndex] = list;
+		arrived.push(...(await nextPage(list, work)));
+		if (arrived.length >= LISTS_AT_ONCE) await takeTogether(arrived.splice(0), work);
 		await giveWay();
 	});
-	await judge(arrived.splice(0));
+	await takeTogether(arrived, work);
+	return opened;
+}
 
-	const laterFirst = ({ watch: one }: WatchedItem, { watch: other }: WatchedItem) =>
-		Number(one.isFirst) - Number(other.isFirst);
-	const waiting = opened.filter(({ reading }) => !reading.isOver).sort(laterFirst);
-	for (let reading: WatchedItem[] = []; ;) {
-		reading.push(...waiting.splice(0, concurrency - reading.length));
-		if (reading.length === 0) return;
-		// They ask the memory together: each access reads and writes all of it.
-		await judge((await Promise.all(reading.map(buyOf))).flat());
-		reading = reading.filter((item) => !item.reading.isOver);
+/** Buys a list's next page; none where the list is over. */
+async function nextPage(list: ItemList, { lists }: WatchedWork): Promise<Arrived[]> {
+	const page = list.reading.isOver ? undefined : await list.reading.buy();
+	if (page) return [{ list, page }];
+	lists.close(list);
+	return [];
+}
+
+/** Judges pages of several lists, and delivers what is new on them. */
+async function takeTogether(pages: Arrived[], { lists, memory }: WatchedWork): Promise<void> {
+	await memory.recall(
+		pages.flatMap(({ list: { watch }, page }) => (watch ? [{ list: watch, page }] : [])),
+	);
+	for (const { list, page } of pages) {
+		list.reading.take(page);
+		if (list.reading.isOver) lists.close(list);
+		await giveWay();
 	}
 }

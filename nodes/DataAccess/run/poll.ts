@@ -72,7 +72,7 @@ async function recordsOf(
 	operation: KnownQuery,
 ): Promise<INodeExecutionData[][] | null> {
 	const ended = await runQuery(host, operation, asNode(host.wanted.parameters));
-	if ('stop' in ended) throw await errorThatWaits(host, operation, ended.stop);
+	if (!ended.outputs) throw await errorThatWaits(host, operation, ended.failed);
 	if (ended.failed) host.warn((await errorThatWaits(host, operation, ended.failed)).message);
 	const [records = []] = ended.outputs;
 	// Null where there is nothing to start a workflow with.

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { mayBeCharged } from '../deliver/happened';
 import { pauseWords } from '../deliver/goOn';
-import type { Stop } from '../host/host';
+import type { FailedRun } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
@@ -48,7 +48,7 @@ function isForUser(failure: Failure): boolean {
 }
 
 /** Milliseconds for which a poll that failed in this way must not be repeated. */
-function waitAfter({ result, happened: { account } }: Stop): number {
+function waitAfter({ result, happened: { account } }: FailedRun): number {
 	const { retryAfterMs = 0 } = n8nFailureOf(result.failure) as { retryAfterMs?: number };
 	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
 	const hasPaid = account.total.cost > 0 || mayBeCharged(result, account.total);
@@ -72,18 +72,22 @@ export async function isWaiting(host: PollHost, query: Query): Promise<boolean> 
 }
 
 /** The error of a poll that has failed. Where it says so, the next ones wait, but not for a manual test. */
-export async function errorThatWaits(host: PollHost, query: Query, stop: Stop): Promise<Error> {
+export async function errorThatWaits(
+	host: PollHost,
+	query: Query,
+	failed: FailedRun,
+): Promise<Error> {
 	const { who, schedule, told } = host;
-	const milliseconds = who.isProduction ? waitAfter(stop) : 0;
-	if (milliseconds === 0) return told.errorOf(stop);
+	const milliseconds = who.isProduction ? waitAfter(failed) : 0;
+	if (milliseconds === 0) return told.errorOf(failed);
 	const pause = pauseWords(milliseconds);
 	host.warn(`The poll failed. ${pause}`);
-	const error = told.errorOf(stop, pause);
+	const error = told.errorOf(failed, pause);
 	waits.note(who.nodeId, {
 		settings: await settingsOf(host, query),
 		until: Date.now() + milliseconds,
 		error,
-		isForUser: isForUser(stop.result.failure),
+		isForUser: isForUser(failed.result.failure),
 		schedule,
 	});
 	return error;

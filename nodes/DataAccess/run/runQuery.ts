@@ -2,17 +2,15 @@ import { Parameters } from '../ask/parameters';
 import type { ParameterSource } from '../ask/parameters';
 import { readRequest } from '../ask/request';
 import { givenPosition } from '../ask/resumeFrom';
-import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { leaveRun, nextPass } from '../buy/passes';
-import { failedBefore, happenedIn } from '../deliver/happened';
-import { itemMaker } from '../deliver/items';
+import { happenedIn } from '../deliver/happened';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
-import { SoughtPaths } from '../deliver/soughtPaths';
 import { dryRun } from './dryRun';
-import { endBroken, endRun, endWithoutCalls } from './ending';
+import { endFailed, endRun } from './ending';
 import type { Ended } from './ending';
+import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import type { PaidOperation } from '../operations';
@@ -26,66 +24,45 @@ export async function runQuery(
 	operation: PaidOperation,
 	source: ParameterSource,
 ): Promise<Ended> {
-	const pass = nextPass(host.execution, host.who);
+	const { who, execution, wanted } = host;
+	const pass = nextPass(execution, who);
+	const { account } = pass;
 	const parameters = new Parameters(source);
-	const refuse = ({ failure }: { failure: Failure }) => {
+	const refuse = (failure: Failure) => {
 		if (pass.isLast) leaveRun(pass);
-		const results = host.wanted.inputItems.map((_, itemIndex) =>
-			failedBefore(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
-		);
-		return endWithoutCalls(host, { results, account: pass.account });
+		const placeOf = (itemIndex: number) => ({ begin: givenPosition(parameters, itemIndex) });
+		return endFailed(host, failure, placeOf, { account });
 	};
 
-	const read = await readRequest(operation, parameters, { ...host.who, ...host.wanted });
-	if ('failure' in read) return refuse(read);
-	const { query, settings, deployment, send } = read;
+	const request = await readRequest(operation, parameters, { ...who, ...wanted });
+	if ('failure' in request) return refuse(request.failure);
+	const { query, settings } = request;
 	if (settings.dryRun) {
 		leaveRun(pass);
-		return await dryRun(host, parameters, read);
+		return await dryRun(host, parameters, request);
 	}
-	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
-	if ('failure' in opened) return refuse(opened);
+	const opened = await openMemory(query, settings, { ...who, facts: host.facts });
+	if ('failure' in opened) return refuse(opened.failure);
 	const { memory } = opened;
 	const remarks = opened.remarks.map((name): Remark => REMARKS[name]);
 	// Each execution would continue the same earlier one.
-	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push(REMARKS.resumeLeftOn);
+	if (who.isProduction && parameters.isFixed('resumeFrom')) remarks.push(REMARKS.resumeLeftOn);
 
-	const { execution } = host;
-	const endsOnFailure = !host.who.goesOn;
-	const sought = new SoughtPaths([...settings.fields, ...(query.idPath ? [query.idPath] : [])]);
-	const { inputItems } = host.wanted;
-	const isForModel = host.who.isTool;
-	const includesInput = settings.includeInputFields && !isForModel;
-	const itemsOf = itemMaker({ ...settings, isForModel }, query, (itemIndex) =>
-		includesInput ? inputItems[itemIndex]?.json : undefined,
-	);
-	const readTask = taskReader(parameters, query, host.who);
-	// Made last: whatever fails after it releases it.
-	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
-	const lists = new ItemLists({
-		host,
-		query,
-		buyer,
-		memory,
-		readTask,
-		itemsOf(page, itemIndex) {
-			sought.lookIn(page.records);
-			return itemsOf(page, itemIndex);
-		},
-	});
-	const { cap, concurrency, reusePages: reuse } = settings;
-	const work = { count: inputItems.length, concurrency, lists };
+	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !who.goesOn });
+	const lists = new ItemLists(host, request, parameters, buyer, memory);
 	const { results } = lists;
-	const { account } = pass;
-
 	try {
+		const { cap, concurrency, reusePages: reuse } = settings;
+		const work = { count: wanted.inputItems.length, concurrency, lists };
 		if (memory) await readInTurn({ ...work, memory, buyer });
 		else await readAsTheyCome(work);
-		remarks.push(...sought.remarks);
+		remarks.push(...lists.remarks);
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
-		return await endBroken(host, error, { buyer, results, account });
+		// Nothing was delivered: what was bought is kept, and all items have failed.
+		const safe = await buyer.release(false);
+		return endFailed(host, unexpected(error), (index) => results[index], { account, safe });
 	} finally {
 		buyer.halt.close();
 	}

@@ -36,8 +36,8 @@ export async function execute(
 		operation.kind === 'lookUp'
 			? await lookUp(host, operation)
 			: await runQuery(host, operation, host.wanted.parameters);
-	if ('stop' in ended) throw host.told.errorOf(ended.stop);
-	return ended.outputs;
+	if (ended.outputs) return ended.outputs;
+	throw host.told.errorOf(ended.failed);
 }
 
 export async function search(
