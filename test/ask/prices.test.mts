@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
-import { articleOf, searchImages } from '../harness/operations.mts';
+import { articleOf, runAny, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { runOf } from '../harness/gateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -12,18 +12,17 @@ const gateway = useGateway();
 
 const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 
+const unpriced = (endpoint: string, more: IDataObject = {}) =>
+	runAny(endpoint, { price: 0, ...more });
+
 /** The comments of an article, whose price only the gateway knows. */
-const comments = (key: string, more: IDataObject = {}): IDataObject => ({
-	resource: 'gateway',
-	operation: 'run',
-	endpoint: COMMENTS,
-	input: JSON.stringify({ url: articleOf(key) }),
-	recordsPath: 'comments',
-	hasMorePath: 'hasmore',
-	idPath: 'contentid',
-	nextPage: { pairs: [{ name: 'offset', path: 'nextoffset' }] },
-	...more,
-});
+const comments = (key: string, more: IDataObject = {}) =>
+	unpriced(COMMENTS, {
+		input: JSON.stringify({ url: articleOf(key) }),
+		...{ recordsPath: 'comments', hasMorePath: 'hasmore', idPath: 'contentid' },
+		nextPage: { pairs: [{ name: 'offset', path: 'nextoffset' }] },
+		...more,
+	});
 
 const there = () => world.emulator.configure({ freeRoutes: { inspect: 'there' } });
 const asked = () => world.emulator.freeLedger.map(({ route }) => route);
@@ -68,14 +67,9 @@ describe('a price that the gateway names', () => {
 	test('comes before what the node knows, and after what the user says', async () => {
 		there();
 		world.emulator.configure({ prices: { search_images: 0.5 } });
-		const images: IDataObject = {
-			resource: 'gateway',
-			operation: 'run',
-			endpoint: searchImages.endpoint,
-			input: '{"keyword": "size-45"}',
-			recordsPath: 'data.items',
-			maxCost: 0.4,
-		};
+		const images = unpriced(searchImages.endpoint, {
+			...{ input: '{"keyword": "size-45"}', recordsPath: 'data.items', maxCost: 0.4 },
+		});
 		expect((await world.run(images)).records).toEqual([]);
 		expect(world.emulator.ledger).toEqual([]);
 		const own = await world.run({ ...images, price: 0.1, limit: 20 });
@@ -105,8 +99,7 @@ describe('a price that the gateway names', () => {
 			if (asks < 2) return { status: 429, headers: { 'retry-after': '1' }, body: {} };
 			return { body: { endpoint: '/v9/a', price: PER_CALL } };
 		});
-		const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a' };
-		const run = await world.run(parameters, gateway.at);
+		const run = await world.run(unpriced('/v9/a'), gateway.at);
 		expect([run.records, asks]).toEqual([[{ a: 1 }], 2]);
 	});
 
@@ -128,21 +121,18 @@ describe('where nobody names a price', () => {
 		['another provider has a known path', 'there', `weather-provider ${searchImages.endpoint}`],
 	] as const;
 
-	test.each(UNPRICED)(
-		'a run under a cap is refused before any call: %s',
-		async (_, how, endpoint) => {
-			world.emulator.configure({ freeRoutes: { inspect: how } });
-			const spent = { callsMade: 0, cost: 0, mayBeCharged: false };
-			const refused = { code: 'PRICE_UNKNOWN', layer: 'node', ...spent };
-			const input = endpoint.includes('search_images') ? { input: '{"keyword": "a"}' } : {};
-			const run = await world.run(comments('a', { endpoint, ...input }));
-			expect(errorOf(run)).toMatchObject(refused);
-			expect(run.error?.failure).toEqual({ cause: 'temporarily-unavailable' });
-			const dry = await world.run(comments('a', { endpoint, ...input, options: { dryRun: true } }));
-			expect(dry.records).toMatchObject([{ pricePerCall: null, cost: null }]);
-			expect(world.emulator.ledger).toEqual([]);
-		},
-	);
+	test.each(UNPRICED)('under a cap, no call is made: %s', async (_, how, endpoint) => {
+		world.emulator.configure({ freeRoutes: { inspect: how } });
+		const spent = { callsMade: 0, cost: 0, mayBeCharged: false };
+		const refused = { code: 'PRICE_UNKNOWN', layer: 'node', ...spent };
+		const input = endpoint.includes('search_images') ? { input: '{"keyword": "a"}' } : {};
+		const run = await world.run(comments('a', { endpoint, ...input }));
+		expect(errorOf(run)).toMatchObject(refused);
+		expect(run.error?.failure).toEqual({ cause: 'temporarily-unavailable' });
+		const dry = await world.run(comments('a', { endpoint, ...input, options: { dryRun: true } }));
+		expect(dry.records).toMatchObject([{ pricePerCall: null, cost: null }]);
+		expect(world.emulator.ledger).toEqual([]);
+	});
 
 	test('calls are made where there is no cap, side by side', async () => {
 		const items = ['size-3', 'size-4', 'size-5'].map((key) => ({ url: articleOf(key) }));
@@ -207,8 +197,7 @@ test.each<[string, unknown, number | undefined]>([
 });
 
 async function pricePerCall(): Promise<unknown> {
-	const dry = { maxCost: 2, options: { dryRun: true } };
-	const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a', ...dry };
+	const parameters = unpriced('/v9/a', { maxCost: 2, options: { dryRun: true } });
 	const run = await world.run(parameters, gateway.at);
 	expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/inspect']);
 	return run.records[0]?.pricePerCall;

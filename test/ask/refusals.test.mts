@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
-import { expression, searchImages } from '../harness/operations.mts';
+import { expression, runAny, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE } from '../harness/world.mts';
@@ -155,13 +155,7 @@ describe('a credential that cannot work', () => {
 });
 
 describe('Gateway > Run', () => {
-	const run = (more: IDataObject): IDataObject => ({
-		resource: 'gateway',
-		operation: 'run',
-		endpoint: '/api/v1/x/y',
-		price: 0.01,
-		...more,
-	});
+	const run = (more: IDataObject) => runAny('/api/v1/x/y', more);
 	const rows = (pairs: object[]) => ({ nextPage: { pairs } }) as IDataObject;
 
 	const LONG = 'a.'.repeat(8000);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
 import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
@@ -21,10 +21,6 @@ const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {}, isPriced: t
 const paid = { payload: { ids: [1] }, text: '{"ids": [1]}' };
 
 type Gateway = Partial<Record<keyof Means['gateway'], (...given: any[]) => Promise<unknown>>>;
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const emptyPage = { records: [], next: null };
 let keys = 0;
@@ -191,41 +187,39 @@ test('a lost call that nobody may look for any more is forgotten when the page i
 	expect(row.lost).toMatchObject([{ execution: 'other', isPast: true }]);
 });
 
-describe('with two lost calls of one request', () => {
-	const free = { failure: { ...failureOf('RUN_TIMED_OUT'), charged: 'no' } };
-	const charged = { failure: failureOf('PROVIDER_ERROR') };
-	type Look = 'running' | 'noRun' | 'a bug' | object;
+const free = { failure: { ...failureOf('RUN_TIMED_OUT'), charged: 'no' } };
+const charged = { failure: failureOf('PROVIDER_ERROR') };
+type Look = 'running' | 'noRun' | 'a bug' | object;
 
-	test.each<[string, first: Look, second: Look, end: string, calls: number, left: string[]]>([
-		['one was free, the other goes on', free, 'running', 'NOT_FINISHED', 0, ['b']],
-		['one was charged for nothing, the other has the page', charged, paid, 'page', 0, ['b']],
-		['one goes on, the other has the page', 'running', paid, 'page', 0, ['a', 'b']],
-		['one was charged for nothing, one goes on', charged, 'running', 'NOT_FINISHED', 0, ['b']],
-		['both were charged for nothing', charged, charged, 'PROVIDER_ERROR', 0, []],
-		['one was charged, the other is not there', charged, 'noRun', 'PROVIDER_ERROR', 0, ['b']],
-		['both were free', free, free, 'page', 1, []],
-		['the search for one broke, the other has the page', 'a bug', paid, 'page', 0, ['a', 'b']],
-	])('%s', async (_name, first, second, end, calls, left) => {
-		const looks = { a: first, b: second };
-		let made = 0;
-		const look = async ({ runId }: { runId: 'a' | 'b' }) => {
-			if (looks[runId] === 'a bug') throw new Error('a bug');
-			return looks[runId];
-		};
-		const buy = async () => ((made += 1), paid);
-		// Less than until another look.
-		const { means, row, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });
-		for (const [index, runId] of ['a', 'b'].entries()) {
-			const begunAt = outside.Date.now() + index;
-			const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };
-			addLost(row, { ...lost, holders: new Set(['e', 'other']) });
-		}
-		expect([codeOf(await getPage(means, ask())), made]).toEqual([end, calls]);
-		expect(row.lost.map(({ runId }) => runId)).toEqual(left);
-		// What was found or bought, only others that have lost it look for.
-		const others = row.lost.filter(
-			({ isPast, holders }) => isPast && [...holders].join() === 'other',
-		);
-		expect(others).toHaveLength(end === 'page' ? left.length : 0);
-	});
+test.each<[string, first: Look, second: Look, end: string, calls: number, left: string[]]>([
+	['one was free, the other goes on', free, 'running', 'NOT_FINISHED', 0, ['b']],
+	['one was charged for nothing, the other has the page', charged, paid, 'page', 0, ['b']],
+	['one goes on, the other has the page', 'running', paid, 'page', 0, ['a', 'b']],
+	['one was charged for nothing, one goes on', charged, 'running', 'NOT_FINISHED', 0, ['b']],
+	['both were charged for nothing', charged, charged, 'PROVIDER_ERROR', 0, []],
+	['one was charged, the other is not there', charged, 'noRun', 'PROVIDER_ERROR', 0, ['b']],
+	['both were free', free, free, 'page', 1, []],
+	['the search for one broke, the other has the page', 'a bug', paid, 'page', 0, ['a', 'b']],
+])('with two lost calls, %s', async (_name, first, second, end, calls, left) => {
+	const looks = { a: first, b: second };
+	let made = 0;
+	const look = async ({ runId }: { runId: 'a' | 'b' }) => {
+		if (looks[runId] === 'a bug') throw new Error('a bug');
+		return looks[runId];
+	};
+	const buy = async () => ((made += 1), paid);
+	// Less than until another look.
+	const { means, row, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });
+	for (const [index, runId] of ['a', 'b'].entries()) {
+		const begunAt = outside.Date.now() + index;
+		const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };
+		addLost(row, { ...lost, holders: new Set(['e', 'other']) });
+	}
+	expect([codeOf(await getPage(means, ask())), made]).toEqual([end, calls]);
+	expect(row.lost.map(({ runId }) => runId)).toEqual(left);
+	// What was found or bought, only others that have lost it look for.
+	const others = row.lost.filter(
+		({ isPast, holders }) => isPast && [...holders].join() === 'other',
+	);
+	expect(others).toHaveLength(end === 'page' ? left.length : 0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
-import { allPosts } from '../harness/operations.mts';
+import { allPosts, runAny } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE } from '../harness/world.mts';
@@ -18,28 +18,26 @@ test('the order of keys makes no other request, nor another list', async () => {
 	gateway.answerWith(({ body }) => ({ body: pageOf(body.input.page) }));
 	const [one, two] = ['{"b": 1, "c": [{"d": 1, "e": 2}]}', '{"c": [{"e": 2, "d": 1}], "b": 1}'];
 	const inputs = [`{"a": ${one}}`, `{"a": ${two}}`];
-	const parameters = {
-		...{ resource: 'gateway', operation: 'run', endpoint: '/v9/a', price: 0.01, output: 'pages' },
+	const parameters = runAny('/v9/a', {
 		...{ recordsPath: 'list', nextPage: { pairs: [{ name: 'page', path: 'next' }] }, limit: 1 },
-		input: '={{ $json.input }}',
-	};
-	const options = gateway.at;
+		...{ input: '={{ $json.input }}', output: 'pages' },
+	});
 	const items = inputs.map((input) => ({ input }));
-	const run = await world.run(parameters, { ...options, items });
+	const run = await world.run(parameters, { ...gateway.at, items });
 	expect(run.records).toHaveLength(2);
 	expect(gateway.calls).toHaveLength(1);
 	const [{ next }] = run.records as [{ next: object }];
 	const resumed = { ...parameters, options: { resumeFrom: JSON.stringify(next) } };
-	const rest = await world.run(resumed, { ...options, items: [{ input: inputs[1]! }] });
+	const rest = await world.run(resumed, { ...gateway.at, items: [{ input: inputs[1]! }] });
 	expect(rest.error).toBeUndefined();
 	// What is in lists keeps its order.
 	const other = '{"a": {"b": 1, "c": [{"d": 2, "e": 1}]}}';
-	await world.run(parameters, { ...options, items: [{ input: other }] });
+	await world.run(parameters, { ...gateway.at, items: [{ input: other }] });
 	expect(gateway.calls).toHaveLength(3);
 });
 
 test.each(['platform', 'reset'] as const)(
-	'twenty equal input items whose one call fails get one failure: %s',
+	'twenty equal items get one failure: %s',
 	async (kind) => {
 		world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
 		const twenty = Array.from({ length: 20 }, () => ({}));

@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Fault } from '../../emulator/emulator.mts';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
-import { dollars, statementOf, until } from '../harness/money.mts';
+import { dollars, statementOf, stopOnce } from '../harness/money.mts';
 import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -75,16 +75,14 @@ test('a refusal of all calls ends no look of other items under Continue', async 
 	expect(run.records).toHaveLength(4);
 });
 
-describe('what is not taken for the answer', () => {
-	test('two executions that lose the same take a run each', async () => {
-		world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });
-		const once = async () => await world.run(posts({ timeout: 1 }), { items });
-		const runs = await Promise.all([once(), once()]);
-		expect(runs.map(({ records }) => records.length)).toEqual([6, 6]);
-		expect(world.emulator.ledger).toHaveLength(6);
-		const read = world.emulator.freeLedger.filter(({ route }) => route === 'run');
-		expect(new Set(read.map(({ url }) => url)).size).toBe(2);
-	});
+test('two executions that lose the same take a run each', async () => {
+	world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });
+	const once = async () => await world.run(posts({ timeout: 1 }), { items });
+	const runs = await Promise.all([once(), once()]);
+	expect(runs.map(({ records }) => records.length)).toEqual([6, 6]);
+	expect(world.emulator.ledger).toHaveLength(6);
+	const read = world.emulator.freeLedger.filter(({ route }) => route === 'run');
+	expect(new Set(read.map(({ url }) => url)).size).toBe(2);
 });
 
 describe('a run that the answer names', () => {
@@ -186,31 +184,24 @@ describe('a look', () => {
 	test.each([
 		['missing', 1],
 		['forbidden', 2],
-	] as const)(
-		'finds nothing where the list is %s, and all is as without it',
-		async (runs, looks) => {
-			world.emulator.configure({ freeRoutes: { runs } });
-			for (const list of ['a size-2', 'b size-2']) {
-				world.emulator.addFault({ kind: 'reset', match: { key: list } });
-				const run = await world.run(posts(), { items: [{ list }], node: goesOn });
-				expect(codesOf(run)).toEqual(['NO_ANSWER']);
-				expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: PRICE });
-			}
-			// The key may be allowed to list them at any time.
-			expect(world.emulator.freeLedger).toHaveLength(looks);
-			expect(world.emulator.ledger).toHaveLength(2);
-		},
-	);
+	] as const)('finds nothing where the list is %s: all is as without it', async (runs, looks) => {
+		world.emulator.configure({ freeRoutes: { runs } });
+		for (const list of ['a size-2', 'b size-2']) {
+			world.emulator.addFault({ kind: 'reset', match: { key: list } });
+			const run = await world.run(posts(), { items: [{ list }], node: goesOn });
+			expect(codesOf(run)).toEqual(['NO_ANSWER']);
+			expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: PRICE });
+		}
+		// The key may be allowed to list them at any time.
+		expect(world.emulator.freeLedger).toHaveLength(looks);
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
 
 	test('is ended by a Stop', async () => {
 		loses();
 		runsAre('hang');
-		let stop = () => {};
-		const onStart = (given: () => void) => void (stop = given);
-		const running = world.run(posts(), { items, onStart });
-		await until(() => world.emulator.freeLedger.length > 0);
-		stop();
-		expect((await running).status).toBe('canceled');
+		const onStart = stopOnce(() => world.emulator.freeLedger.length > 0);
+		expect((await world.run(posts(), { items, onStart })).status).toBe('canceled');
 	});
 
 	test('goes on while another item’s failure ends the calls', async () => {

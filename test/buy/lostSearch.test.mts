@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { shareClock, skipWaits } from '../harness/clock.mts';
 import { until } from '../harness/money.mts';
+import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -20,16 +21,10 @@ const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
 /** Runs an operation that the node does not know, once for each input. */
 async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeRunOptions = {}) {
-	const parameters = {
-		resource: 'gateway',
-		operation: 'run',
-		endpoint: '/api/v1/things/list',
-		input: '={{ JSON.stringify($json.input) }}',
-		output: 'raw',
-		price: 0.01,
-		nextPage: {},
+	const parameters = runAny('/api/v1/things/list', {
+		...{ input: '={{ JSON.stringify($json.input) }}', output: 'raw', nextPage: {} },
 		options: { timeout: 60, ...options },
-	};
+	});
 	const items = inputs.map((input) => ({ input }));
 	return await world.run(parameters, { items, node: goesOn, ...gateway.at, ...more });
 }
@@ -45,17 +40,14 @@ test('one run that nobody can read hides no other', async () => {
 	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
 });
 
-test.each([429, 503])(
-	'a run that is named is waited for where one look gets a %s',
-	async (status) => {
-		const kept = keepRuns(gateway, { call: () => 'accepted', takes: 15 * SECOND });
-		expect(answersOf(await ask([{ q: 1 }], { timeout: 5 }))).toEqual([null]);
-		const { length } = kept.looks;
-		kept.habits.look = (number) => (number === length + 1 ? { status, body: {} } : undefined);
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-		expect(kept.runs).toHaveLength(1);
-	},
-);
+test.each([429, 503])('a named run is waited for where one look gets a %s', async (status) => {
+	const kept = keepRuns(gateway, { call: () => 'accepted', takes: 15 * SECOND });
+	expect(answersOf(await ask([{ q: 1 }], { timeout: 5 }))).toEqual([null]);
+	const { length } = kept.looks;
+	kept.habits.look = (number) => (number === length + 1 ? { status, body: {} } : undefined);
+	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	expect(kept.runs).toHaveLength(1);
+});
 
 describe('the pace', () => {
 	test('a rate limit that a look meets holds back the calls', async () => {

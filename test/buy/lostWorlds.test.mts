@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
+import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import type { OwnRun } from '../harness/runsGateway.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -15,7 +16,6 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_125);
 const gateway = useGateway();
 const world = useWorld();
 
-const PRICE = 0.01;
 const SECOND = 1000;
 /** Three runs of forty seconds, waited for five seconds at a time, one after the other, take more than twelve. */
 const MOST_EXECUTIONS = 20;
@@ -114,14 +114,10 @@ test('whatever is lost, and however long runs and outages of the list last: each
 		await untilAllCame(setting);
 
 		async function ask({ inputs, timeout, concurrency, node }: Setting, context?: IDataObject) {
-			const parameters = {
-				resource: 'gateway',
-				operation: 'run',
-				endpoint: '/api/v1/things/list',
-				input: '={{ JSON.stringify($json.input) }}',
-				...{ output: 'raw', price: PRICE, maxCost: 1, nextPage: {} },
+			const parameters = runAny('/api/v1/things/list', {
+				...{ input: '={{ JSON.stringify($json.input) }}', output: 'raw', nextPage: {} },
 				options: { timeout, concurrency },
-			};
+			});
 			const items = inputs.map((input) => ({ input }));
 			return await world.run(parameters, { items, node, ...gateway.at, context });
 		}

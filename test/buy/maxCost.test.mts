@@ -52,17 +52,14 @@ test('a try that ends in nothing but an error item of the cap is no loss', async
 test.each([
 	['without any price in the answer', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
 	['though the answers report the lower', 'run', 0.0249, { cost: 0.01, isEstimate: false }],
-] as const)(
-	'the cap counts with the higher of two prices that are stated, %s',
-	async (_label, layers, maxCost, told) => {
-		const prices = { fetch_search_videos: 0.01 };
-		world.emulator.configure({ prices, ...(layers === 'payload' && { layers }) });
-		const parameters = { ...searchVideos.parameters('list'), returnAll: true, maxCost };
-		const run = await world.run(parameters);
-		expect(world.emulator.ledger).toHaveLength(1);
-		expect(statementOf(run)).toMatchObject({ calls: 1, ...told });
-	},
-);
+] as const)('a cap counts with the higher of two prices: %s', async (_, layers, maxCost, told) => {
+	const prices = { fetch_search_videos: 0.01 };
+	world.emulator.configure({ prices, ...(layers === 'payload' && { layers }) });
+	const parameters = { ...searchVideos.parameters('list'), returnAll: true, maxCost };
+	const run = await world.run(parameters);
+	expect(world.emulator.ledger).toHaveLength(1);
+	expect(statementOf(run)).toMatchObject({ calls: 1, ...told });
+});
 
 test('calls that failed count too, and the tries of Retry On Fail share one cap', async () => {
 	world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });

@@ -92,24 +92,22 @@ test.each([
 	['by another run of the execution', { execution: 'e', isRun: false }, [1, 0.01, 0], [0, 0.01, 0]],
 	['by another execution', { execution: 'other', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
 	['without an execution ID', { execution: '', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
-])(
-	'an answer that was lost, when it is found, makes possible cost a cost, and adds no call: %s',
-	(_label, { execution, isRun }, ofExecution, ofRun) => {
-		const memory: NodeContext = {};
-		const money = moneyOf(memory, 'e');
-		const loser = { account: new Account(), itemIndex: 1 };
-		const finder = { account: isRun ? loser.account : new Account(), itemIndex: 2 };
-		const call = callAt(0.02);
-		money.settle(call, failing('maybe'), loser);
-		const lost = { begunAt: 1, endedAt: 2, possible: 0.02, execution, payer: loser };
-		money.settle(call, page(0.01), finder, lost);
-		expect(inOrder(money.spent)).toEqual(ofExecution);
-		expect(memory).toMatchObject({ calls: 1, cost: 0.01, possibleCost: ofExecution[2] });
-		expect(inOrder(finder.account.total)).toEqual(ofRun);
-		expect(inOrder(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
-		expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
-	},
-);
+])('a lost answer that is found makes possible cost a cost, and adds no call: %s', (...row) => {
+	const [, { execution, isRun }, ofExecution, ofRun] = row;
+	const memory: NodeContext = {};
+	const money = moneyOf(memory, 'e');
+	const loser = { account: new Account(), itemIndex: 1 };
+	const finder = { account: isRun ? loser.account : new Account(), itemIndex: 2 };
+	const call = callAt(0.02);
+	money.settle(call, failing('maybe'), loser);
+	const lost = { begunAt: 1, endedAt: 2, possible: 0.02, execution, payer: loser };
+	money.settle(call, page(0.01), finder, lost);
+	expect(inOrder(money.spent)).toEqual(ofExecution);
+	expect(memory).toMatchObject({ calls: 1, cost: 0.01, possibleCost: ofExecution[2] });
+	expect(inOrder(finder.account.total)).toEqual(ofRun);
+	expect(inOrder(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
+	expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
+});
 
 describe('the sums of an execution', () => {
 	test('are written with every call, for later nodes and another worker', () => {

@@ -1,12 +1,8 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { Pace, paceOf, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { outside } from '../harness/native.mts';
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 test('a credential has one pace, whichever others begin while its runs wait', () => {
 	const pace = paceOf('one');
@@ -69,16 +65,13 @@ const rows: Row[] = [
 	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, null],
 ];
 
-test.each(rows)(
-	'whether a call is made again, and after what wait: %s',
-	(_label, failure, attempt, waits) => {
-		const decided = [0, 1].map((random) => {
-			jest.spyOn(outside.Math, 'random').mockReturnValue(random);
-			return waitBeforeAgain(failure, attempt);
-		});
-		expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
-	},
-);
+test.each(rows)('whether a call is made again, and when: %s', (_label, failure, attempt, waits) => {
+	const decided = [0, 1].map((random) => {
+		jest.spyOn(outside.Math, 'random').mockReturnValue(random);
+		return waitBeforeAgain(failure, attempt);
+	});
+	expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
+});
 
 test.each([
 	['without Retry-After, as long as a first retry', {}, 500],

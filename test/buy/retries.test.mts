@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
-import { until } from '../harness/money.mts';
+import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -92,42 +92,40 @@ describe('a rate limit that one execution meets', () => {
 	});
 });
 
-describe('a failure that every further call would meet', () => {
-	const rows = ANSWERED.filter(({ ends }) => ends).flatMap((row) =>
-		(['stopWorkflow', 'continueRegularOutput'] as const).map((onError) => ({ ...row, onError })),
-	);
+const endings = ANSWERED.filter(({ ends }) => ends).flatMap((row) =>
+	(['stopWorkflow', 'continueRegularOutput'] as const).map((onError) => ({ ...row, onError })),
+);
 
-	test.each(rows)('$name ends the execution under $onError', async ({ fault, onError, code }) => {
-		world.emulator.configure({ latencyMs: 15 });
-		world.emulator.addFault({ ...fault, match: { call: 6 } });
-		const items = itemsOf(20, 4);
-		const run = await world.run(posts({ concurrency: 4 }), { items, node: { onError } });
-		// Three may leave while the refusal is on its way, of the forty; none does once it is there.
-		expect(world.emulator.ledger.length).toBeLessThanOrEqual(6 + 3);
-		if (onError === 'stopWorkflow') {
-			expect(run.error?.errorResponse).toMatchObject({ code });
-			return;
-		}
-		const told = new Set(run.errors.map(({ error }) => error.itemIndex));
-		const recordsOf = (item: number) =>
-			run.items.filter(
-				({ json, pairedItem }) => 'id' in json && (pairedItem as { item: number }).item === item,
-			).length;
-		// Every input item got its whole list, or an error that says where it goes on.
-		expect(items.filter((_, item) => recordsOf(item) !== 4 && !told.has(item))).toEqual([]);
-		expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
-		const notCalled = run.errors.filter(({ error }) => error.code === 'NOT_CALLED');
-		expect(notCalled.length).toBeGreaterThan(10);
-		for (const { error } of notCalled) {
-			const isBegun = recordsOf(error.itemIndex as number) > 0;
-			expect(error).toMatchObject({ callsMade: isBegun ? 1 : 0, mayBeCharged: false });
-			expect(error.next).toEqual(
-				isBegun
-					? expect.objectContaining({ end_cursor: expect.any(String) })
-					: { list: expect.any(String) },
-			);
-		}
-	});
+test.each(endings)('$name ends the execution under $onError', async ({ fault, onError, code }) => {
+	world.emulator.configure({ latencyMs: 15 });
+	world.emulator.addFault({ ...fault, match: { call: 6 } });
+	const items = itemsOf(20, 4);
+	const run = await world.run(posts({ concurrency: 4 }), { items, node: { onError } });
+	// Three may leave while the refusal is on its way, of the forty; none does once it is there.
+	expect(world.emulator.ledger.length).toBeLessThanOrEqual(6 + 3);
+	if (onError === 'stopWorkflow') {
+		expect(run.error?.errorResponse).toMatchObject({ code });
+		return;
+	}
+	const told = new Set(run.errors.map(({ error }) => error.itemIndex));
+	const recordsOf = (item: number) =>
+		run.items.filter(
+			({ json, pairedItem }) => 'id' in json && (pairedItem as { item: number }).item === item,
+		).length;
+	// Every input item got its whole list, or an error that says where it goes on.
+	expect(items.filter((_, item) => recordsOf(item) !== 4 && !told.has(item))).toEqual([]);
+	expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
+	const notCalled = run.errors.filter(({ error }) => error.code === 'NOT_CALLED');
+	expect(notCalled.length).toBeGreaterThan(10);
+	for (const { error } of notCalled) {
+		const isBegun = recordsOf(error.itemIndex as number) > 0;
+		expect(error).toMatchObject({ callsMade: isBegun ? 1 : 0, mayBeCharged: false });
+		expect(error.next).toEqual(
+			isBegun
+				? expect.objectContaining({ end_cursor: expect.any(String) })
+				: { list: expect.any(String) },
+		);
+	}
 });
 
 test('nor does a further try of Retry On Fail, or a later round of a loop, make a call', async () => {
@@ -158,17 +156,10 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 
 test('a Stop ends every wait at once', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
-	let stop = () => {};
-	const running = world.run(posts({ concurrency: 5 }), {
-		items: itemsOf(10, 4),
-		onStart: (cancel) => {
-			stop = cancel;
-		},
-	});
-	await until(() => world.emulator.ledger.length > 0);
-	await world.emulator.settled();
-	stop();
+	const { ledger } = world.emulator;
+	const onStart = stopOnce(() => ledger.length > 0 && ledger.every(({ delivered }) => delivered));
+	const run = await world.run(posts({ concurrency: 5 }), { items: itemsOf(10, 4), onStart });
 	// Without it, the run would go on for minutes.
-	expect((await running).status).toBe('canceled');
-	expect(world.emulator.ledger.length).toBeLessThanOrEqual(5);
+	expect(run.status).toBe('canceled');
+	expect(ledger.length).toBeLessThanOrEqual(5);
 });

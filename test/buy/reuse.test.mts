@@ -92,36 +92,31 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 	expect(last.records).toHaveLength(8);
 });
 
-const LIMIT_3 = { returnAll: false, limit: 3 };
+const [LIMIT_3, LIMIT_5] = [3, 5].map((limit) => ({ returnAll: false, limit }));
 const ANEW = { options: { reusePages: 0 } };
 const HOUR = { options: { reusePages: 60 } };
 const onlyNew = runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' });
-const another = (name: string) => ({ executionId: name });
+
+/** The same gateway at another address. */
+const runsElsewhere: Step = async () => {
+	const baseUrl = world.emulator.url.replace('127.0.0.1', 'localhost');
+	await runs({}, { credential: { baseUrl } })();
+};
+
+const ALL = '1 2 3 4';
+/** What a run bought until it failed, and another one from the beginning. */
+const TWICE = ['1 2 3', ALL];
 
 type Row = [label: string, steps: Step[], bought: string[]];
 
 describe('pages that a failed execution bought', () => {
 	test.each<Row>([
 		['serve the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
-		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', '1 2 3 4']],
+		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', ALL]],
 		['for another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '3 4']],
-		['not for another credential', [failsAt(3), runs({}, anotherCredential)], ['1 2 3', '1 2 3 4']],
-		[
-			'not for another key without an id',
-			[failsAt(3, noId), runs({}, noIdB)],
-			['1 2 3', '1 2 3 4'],
-		],
-		[
-			'not for another address',
-			[
-				failsAt(3),
-				async () => {
-					const baseUrl = world.emulator.url.replace('127.0.0.1', 'localhost');
-					await runs({}, { credential: { baseUrl } })();
-				},
-			],
-			['1 2 3', '1 2 3 4'],
-		],
+		['not for another credential', [failsAt(3), runs({}, anotherCredential)], TWICE],
+		['nor for another key without an id', [failsAt(3, noId), runs({}, noIdB)], TWICE],
+		['nor for another address', [failsAt(3), runsElsewhere], TWICE],
 		[
 			"n8n's Retry of a Retry, each a month later",
 			[failsAt(2), passes(43_200), failsAgain, passes(43_200), retry],
@@ -165,9 +160,9 @@ describe('pages that were delivered', () => {
 		[
 			'for the minutes from the purchase, however often',
 			[runs(HOUR), passes(40), runs(HOUR), passes(25), runs(HOUR)],
-			['1 2 3 4', '', '', '', '1 2 3 4'],
+			[ALL, '', '', '', ALL],
 		],
-		['not with Only New Records', [runs(HOUR), onlyNew], ['1 2 3 4', '1 2 3 4']],
+		['not with Only New Records', [runs(HOUR), onlyNew], [ALL, ALL]],
 		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
@@ -200,40 +195,24 @@ describe('pages that were delivered', () => {
 describe('while somebody builds a workflow, each page is bought once', () => {
 	const byHand = { reuses: true };
 	const inProduction = { reuses: true, mode: 'trigger' } as const;
+	const clicks = (more: IDataObject = {}) => runs(more, byHand);
+	const roundOf = (by: NodeRunOptions) => runs({}, { ...by, executionId: 'one' });
+	const [round, ofAnother] = [roundOf(byHand), roundOf({ ...byHand, node: { id: 'another' } })];
+	const retryAnew = retried((options) => runs(ANEW, { ...byHand, ...options }));
+	// It may wait for a change.
+	const laterRound = roundOf(inProduction);
+	const watches = clicks({ onlyNew: true });
+	const bothAll = [ALL, ALL];
 
 	test.each<Row>([
-		[
-			'a higher Limit costs what is missing',
-			[runs(LIMIT_3, byHand), runs({ ...LIMIT_3, limit: 5 }, byHand), runs({}, byHand)],
-			['1 2', '3', '4'],
-		],
-		['15 minutes', [runs({}, byHand), passes(16), runs({}, byHand)], ['1 2 3 4', '', '1 2 3 4']],
-		['unless Reuse Pages is 0', [runs({}, byHand), runs(ANEW, byHand)], ['1 2 3 4', '1 2 3 4']],
-		['not in production', [runs({}, byHand), runs({}, inProduction)], ['1 2 3 4', '1 2 3 4']],
-		[
-			'by all rounds and nodes of an execution',
-			[
-				runs({}, { ...byHand, ...another('a') }),
-				runs({}, { ...byHand, ...another('a') }),
-				runs({}, { ...byHand, ...another('a'), node: { id: 'another' } }),
-			],
-			['1 2 3 4', '', ''],
-		],
-		[
-			'but not in production by a later round, which may wait for a change',
-			Array(2).fill(runs({}, { ...inProduction, ...another('a') })),
-			['1 2 3 4', '1 2 3 4'],
-		],
-		[
-			'by n8n’s Retry whatever Reuse Pages is',
-			[failsAt(3, byHand), retried((options) => runs(ANEW, { ...byHand, ...options }))],
-			['1 2 3', '3 4'],
-		],
-		[
-			'with Only New Records too, which has no effect by hand',
-			[runs({ onlyNew: true }, byHand), runs({ onlyNew: true }, byHand)],
-			['1 2 3 4', ''],
-		],
+		['at a higher Limit, too', [clicks(LIMIT_3), clicks(LIMIT_5), clicks()], ['1 2', '3', '4']],
+		['15 minutes', [clicks(), passes(16), clicks()], [ALL, '', ALL]],
+		['unless Reuse Pages is 0', [clicks(), clicks(ANEW)], bothAll],
+		['not in production', [clicks(), runs({}, inProduction)], bothAll],
+		['by all rounds and nodes of an execution', [round, round, ofAnother], [ALL, '', '']],
+		['but not in production by a later round', [laterRound, laterRound], bothAll],
+		['by n8n’s Retry whatever Reuse Pages is', [failsAt(3, byHand), retryAnew], ['1 2 3', '3 4']],
+		['with Only New Records too, which has no effect by hand', [watches, watches], [ALL, '']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
 	});

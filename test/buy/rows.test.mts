@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type { NodeContext, StoredPage } from '../../nodes/DataAccess/buy/nodeContext.ts';
 import type * as endPassModule from '../../nodes/DataAccess/buy/endPass.ts';
@@ -24,9 +24,6 @@ let process: Omit<
 	'default'
 >;
 beforeEach(() => startAnew());
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 function startAnew(): void {
 	forgetBuilt();
 	process = {

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { RunTime } from '../../nodes/DataAccess/buy/runTime.ts';
 import { outside } from '../harness/native.mts';
@@ -8,10 +8,6 @@ interface Given {
 	left: number;
 	slowest?: number;
 }
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['all the time there is', 0, { left: Infinity, slowest: 3 }, 30],

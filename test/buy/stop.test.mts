@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { idsOf, soldIds, until } from '../harness/money.mts';
+import { idsOf, soldIds, stopOnce } from '../harness/money.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -21,17 +21,8 @@ async function stopAfter(
 	items: Array<{ list: string }>,
 	onError: 'stopWorkflow' | 'continueRegularOutput',
 ): Promise<NodeRun> {
-	let stop = () => {};
-	const running = world.run(posts, {
-		items,
-		node: { onError },
-		onStart: (cancel) => {
-			stop = cancel;
-		},
-	});
-	await until(() => world.emulator.ledger.length >= calls);
-	stop();
-	return await running;
+	const onStart = stopOnce(() => world.emulator.ledger.length >= calls);
+	return await world.run(posts, { items, node: { onError }, onStart });
 }
 
 test('a Stop aborts the calls in flight and buys nothing more', async () => {

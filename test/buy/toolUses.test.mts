@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { agentTypes } from '../harness/agents.mts';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
-import { leftIn, sumsIn, until } from '../harness/money.mts';
+import { leftIn, stopOnce, sumsIn, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -98,13 +98,12 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		skipWaits();
 		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 0, match: { key: 'slow' } });
 		world.emulator.addFault({ kind: 'hang', match: { key: 'slow' } });
-		let stop = () => {};
-		const slow = world.run(getPosts.parameters('slow'), { onStart: (cancel) => (stop = cancel) });
+		let begun = Infinity;
+		const onStart = stopOnce(() => outside.Date.now() >= begun + 20_000);
+		const slow = world.run(getPosts.parameters('slow'), { onStart });
 		await until(() => world.emulator.ledger.length === 2);
-		const begun = outside.Date.now();
+		begun = outside.Date.now();
 		const asking = run(posts(), [[ask('size-3')]]);
-		await until(() => outside.Date.now() >= begun + 20_000);
-		stop();
 		await slow;
 		expect((await asking).answers[0]?.[0]?.[0]?.code).toBe('RATE_LIMITED');
 	});
@@ -118,19 +117,17 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	});
 });
 
-test.each(ONE_OF_EACH)(
-	'after $name the same call is made again only where it is free',
-	async ({ fault, code, charged, ends }) => {
-		skipWaits();
-		world.emulator.addFault(fault);
-		const { answers } = await world.runAgent(posts(), [[ask('size-3')], [ask('size-3')]]);
-		const isAgain = charged === 'no' && !ends;
-		const failed = fault.times ?? 1;
-		expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
-		expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
-		if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(code);
-	},
-);
+test.each(ONE_OF_EACH)('after $name the same call is repeated only if it is free', async (row) => {
+	const { fault, code, charged, ends } = row;
+	skipWaits();
+	world.emulator.addFault(fault);
+	const { answers } = await world.runAgent(posts(), [[ask('size-3')], [ask('size-3')]]);
+	const isAgain = charged === 'no' && !ends;
+	const failed = fault.times ?? 1;
+	expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
+	expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
+	if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(code);
+});
 
 test('a use with settings that cannot work lets no later one repeat a call that was charged', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
@@ -153,23 +150,21 @@ test('over MCP a later page of a minute’s Timeout begins while there is time f
 	expect(messageOf(answers[0]?.[0])).toContain('Stopped for want of time. Do not repeat this call');
 });
 
-describe('equal requests of a minute are paid for once', () => {
-	test.each<[string, AgentOptions]>([
-		["by n8n's own Agents, without an execution", { executionId: '', mode: 'internal' }],
-		['by the chats of a production workflow', { mode: 'webhook' }],
-		['over MCP', { agent: 'test.mcpTrigger', mode: 'webhook' }],
-	])('%s', async (_label, options) => {
-		const use = async (node: string, parameters = posts()) => {
-			const more = { reuses: true, node: { id: node }, ...options };
-			const { answers } = await world.runAgent(parameters, [[ask('size-3')]], more);
-			expect(idsOf(answers[0]?.[0])).toHaveLength(3);
-		};
-		for (const node of ['a', 'b']) await use(node);
-		expect(world.emulator.ledger).toHaveLength(1);
-		await use('c', posts({ options: { reusePages: 0 } }));
-		expect(world.emulator.ledger).toHaveLength(2);
-		passMinutes(1.1);
-		await use('d');
-		expect(world.emulator.ledger).toHaveLength(3);
-	});
+test.each<[string, AgentOptions]>([
+	["by n8n's own Agents, without an execution", { executionId: '', mode: 'internal' }],
+	['by the chats of a production workflow', { mode: 'webhook' }],
+	['over MCP', { agent: 'test.mcpTrigger', mode: 'webhook' }],
+])('equal requests of a minute are paid for once: %s', async (_label, options) => {
+	const use = async (node: string, parameters = posts()) => {
+		const more = { reuses: true, node: { id: node }, ...options };
+		const { answers } = await world.runAgent(parameters, [[ask('size-3')]], more);
+		expect(idsOf(answers[0]?.[0])).toHaveLength(3);
+	};
+	for (const node of ['a', 'b']) await use(node);
+	expect(world.emulator.ledger).toHaveLength(1);
+	await use('c', posts({ options: { reusePages: 0 } }));
+	expect(world.emulator.ledger).toHaveLength(2);
+	passMinutes(1.1);
+	await use('d');
+	expect(world.emulator.ledger).toHaveLength(3);
 });

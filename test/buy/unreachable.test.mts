@@ -82,39 +82,34 @@ test.each<[string, () => Server, code: string, words: RegExp]>([
 	expect(error?.message.replaceAll('\u2060', '')).toMatch(words);
 });
 
-test.each(['http', 'https'])(
-	'a proxy of n8n that wants a login, on the way to %s://',
-	async (scheme) => {
-		const seen: string[] = [];
-		const proxy = createHttp((request, response) => {
-			seen.push(String(request.method));
-			response
-				.writeHead(407, { 'proxy-authenticate': 'Basic realm="x"' })
-				.end('<html>Log in</html>');
-		});
-		proxy.on('connect', (request, socket) => {
-			seen.push(String(request.method));
-			socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 5\r\n\r\nLogin');
-		});
-		const { env } = outside.process;
-		env.HTTP_PROXY = env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
-		try {
-			const credential = { baseUrl: `${scheme}://gateway.example` };
-			const run = await world.run(getPosts.parameters('size-3'), { credential, items: [{}, {}] });
-			const failure = {
-				...{ code: 'UNREACHABLE', layer: 'network', httpStatus: 407, mayBeCharged: false },
-			};
-			expect(run.error?.errorResponse).toMatchObject(failure);
-			expect(run.error?.message).toContain('The proxy that n8n uses wants a login');
-			const inspect = { resource: 'gateway', operation: 'inspect', endpoint: '/v9/a' };
-			const look = await world.run(inspect, { credential });
-			expect(look.error?.errorResponse).toMatchObject(failure);
-			expect(look.error?.message).toContain('The proxy that n8n uses wants a login');
-		} finally {
-			delete env.HTTP_PROXY;
-			delete env.HTTPS_PROXY;
-		}
-		const method = scheme === 'http' ? 'POST' : 'CONNECT';
-		expect(seen).toEqual([method, method]);
-	},
-);
+test.each(['http', 'https'])('a proxy that wants a login, on the way to %s://', async (scheme) => {
+	const seen: string[] = [];
+	const proxy = createHttp((request, response) => {
+		seen.push(String(request.method));
+		response.writeHead(407, { 'proxy-authenticate': 'Basic realm="x"' }).end('<html>Log in</html>');
+	});
+	proxy.on('connect', (request, socket) => {
+		seen.push(String(request.method));
+		socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 5\r\n\r\nLogin');
+	});
+	const { env } = outside.process;
+	env.HTTP_PROXY = env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
+	try {
+		const credential = { baseUrl: `${scheme}://gateway.example` };
+		const run = await world.run(getPosts.parameters('size-3'), { credential, items: [{}, {}] });
+		const failure = {
+			...{ code: 'UNREACHABLE', layer: 'network', httpStatus: 407, mayBeCharged: false },
+		};
+		expect(run.error?.errorResponse).toMatchObject(failure);
+		expect(run.error?.message).toContain('The proxy that n8n uses wants a login');
+		const inspect = { resource: 'gateway', operation: 'inspect', endpoint: '/v9/a' };
+		const look = await world.run(inspect, { credential });
+		expect(look.error?.errorResponse).toMatchObject(failure);
+		expect(look.error?.message).toContain('The proxy that n8n uses wants a login');
+	} finally {
+		delete env.HTTP_PROXY;
+		delete env.HTTPS_PROXY;
+	}
+	const method = scheme === 'http' ? 'POST' : 'CONNECT';
+	expect(seen).toEqual([method, method]);
+});

@@ -4,25 +4,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
-import { articleOf, getPosts } from '../harness/operations.mts';
+import { articleOf, getPosts, runAny } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
-const PRICE = 0.01;
-
 /** Comments of an article, whose records the user has to say where they are. */
-const comments = (recordsPath: string): IDataObject => ({
-	resource: 'gateway',
-	operation: 'run',
-	endpoint: '/api/v1/chat_mp/v2/fetch_article_comments',
-	input: JSON.stringify({ url: articleOf('size-5') }),
-	recordsPath,
-	price: PRICE,
-	returnAll: true,
-});
+const comments = (recordsPath: string): IDataObject =>
+	runAny('/api/v1/chat_mp/v2/fetch_article_comments', {
+		input: JSON.stringify({ url: articleOf('size-5') }),
+		...{ recordsPath, returnAll: true },
+	});
+const PRICE = 0.01;
 
 const calls = () => world.emulator.ledger.length;
 
@@ -42,27 +37,24 @@ describe('a page that was paid for and could not be read', () => {
 		['by another run', () => ({})],
 		['by n8n’s Retry', ({ context }: NodeRun) => ({ context })],
 		['by a run that continues', () => ({ node: { onError: 'continueRegularOutput' as const } })],
-	])(
-		'is not bought again for 15 minutes where the user’s paths are wrong: %s',
-		async (_label, optionsAfter) => {
-			const wrong = await world.run(comments('coments'));
-			const again = async (path: string) =>
-				await world.run(comments(path), optionsAfter(wrong) as NodeRunOptions);
-			for (const path of ['comment', 'coments']) {
-				passMinutes(7);
-				const { error, errors } = await again(path);
-				const { code, callsMade, cost, mayBeCharged } = (errors[0]?.error ??
-					error?.errorResponse) as IDataObject;
-				expect([code, callsMade, cost, mayBeCharged]).toEqual(['UNRECOGNISED_ANSWER', 0, 0, false]);
-				expect(String(errors[0]?.message ?? error?.description)).toContain('Nothing was charged');
-			}
-			expect(calls()).toBe(1);
-			passMinutes(2);
-			const { error, errors } = await again('comment');
-			expect(errors[0]?.error ?? error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });
-			expect(calls()).toBe(2);
-		},
-	);
+	])('under a wrong path, is not bought again for 15 minutes: %s', async (_, optionsAfter) => {
+		const wrong = await world.run(comments('coments'));
+		const again = async (path: string) =>
+			await world.run(comments(path), optionsAfter(wrong) as NodeRunOptions);
+		for (const path of ['comment', 'coments']) {
+			passMinutes(7);
+			const { error, errors } = await again(path);
+			const { code, callsMade, cost, mayBeCharged } = (errors[0]?.error ??
+				error?.errorResponse) as IDataObject;
+			expect([code, callsMade, cost, mayBeCharged]).toEqual(['UNRECOGNISED_ANSWER', 0, 0, false]);
+			expect(String(errors[0]?.message ?? error?.description)).toContain('Nothing was charged');
+		}
+		expect(calls()).toBe(1);
+		passMinutes(2);
+		const { error, errors } = await again('comment');
+		expect(errors[0]?.error ?? error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });
+		expect(calls()).toBe(2);
+	});
 
 	test('nor is one that was read and delivered before', async () => {
 		const byHand = { reuses: true };

@@ -81,6 +81,10 @@ export const nextsOf = ({ report }: NodeRun) =>
 /** Dollars without the crumbs of binary fractions. */
 export const dollars = (amount: number) => Math.round(amount * 1e9) / 1e9;
 
+/** For `onStart`: once something holds, the execution is stopped as by a user's click. */
+export const stopOnce = (holds: () => boolean) => (stop: () => void) =>
+	void until(holds).then(stop);
+
 /** Resolves once something that another side brings about holds. */
 export async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));

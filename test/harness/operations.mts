@@ -209,6 +209,12 @@ export const lookUps = ['inspect', 'getBalance', 'getRuns'].map(inGateway);
 /** What runs any operation of the gateway, by its place in the panel. */
 export const openOperations = [inGateway('run')];
 
+/** Parameters that run any endpoint, of which a call costs a cent. */
+export const runAny = (endpoint: string, more: object = {}): IDataObject => ({
+	...{ ...inGateway('run'), endpoint, price: 0.01 },
+	...more,
+});
+
 type Place = Pick<OperationFile, 'resource' | 'operation'>;
 export const placeOf = ({ resource, operation }: Place) => ({ resource, operation });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
-import { expression } from '../harness/operations.mts';
+import { expression, runAny } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -10,13 +10,7 @@ import { contextOf } from '../harness/world.mts';
 const world = useWorld();
 const gateway = useGateway();
 
-const unknown = (more: IDataObject = {}): IDataObject => ({
-	resource: 'gateway',
-	operation: 'run',
-	endpoint: '/api/v9/anything',
-	price: 0.01,
-	...more,
-});
+const unknown = (more: IDataObject = {}) => runAny('/api/v9/anything', more);
 
 const moved = (name: string, path: string) => ({ nextPage: { pairs: [{ name, path }] } });
 
@@ -86,19 +80,16 @@ test.each(FAILURES)('%s is a failure', async (_what, body, parameters, code) => 
 
 const page = (number: number, next: unknown) => ({ items: [{ id: number }], next });
 
-test.each([null, '', false, undefined])(
-	'a list ends where the next position is %p',
-	async (last) => {
-		gateway.answerWith(({ body }) => {
-			const number = Number(body.input.page ?? 1);
-			return { body: runOf(page(number, number < 3 ? number + 1 : last)) };
-		});
-		const read = await run(unknown({ ...items, ...moved('page', 'next'), returnAll: true }));
-		expect(read.records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-		expect(contextOf(read).reason).toBe('end');
-		expect(gateway.calls.map(({ body }) => body.input)).toEqual([{}, { page: 2 }, { page: 3 }]);
-	},
-);
+test.each([null, '', false, undefined])('a list ends if the next position is %p', async (last) => {
+	gateway.answerWith(({ body }) => {
+		const number = Number(body.input.page ?? 1);
+		return { body: runOf(page(number, number < 3 ? number + 1 : last)) };
+	});
+	const read = await run(unknown({ ...items, ...moved('page', 'next'), returnAll: true }));
+	expect(read.records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+	expect(contextOf(read).reason).toBe('end');
+	expect(gateway.calls.map(({ body }) => body.input)).toEqual([{}, { page: 2 }, { page: 3 }]);
+});
 
 test.each(['list', 'seen'])('an input may be called %s', async (name) => {
 	gateway.answerWith(({ body }) => {
@@ -142,14 +133,11 @@ describe('paths with brackets', () => {
 		expect(read.hints[0]?.type).toBe('info');
 	});
 
-	test.each(['recordsPath', 'hasMorePath', 'idPath'])(
-		'are refused before any call where %s is none',
-		async (name) => {
-			const { error } = await run(unknown({ [name]: '$json.x' }));
-			expect(error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
-			expect(gateway.calls).toEqual([]);
-		},
-	);
+	test.each(['recordsPath', 'hasMorePath', 'idPath'])('are refused if %s is none', async (name) => {
+		const { error } = await run(unknown({ [name]: '$json.x' }));
+		expect(error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
+		expect(gateway.calls).toEqual([]);
+	});
 
 	test('of Fields, each under its path as it is written', async () => {
 		const body = runOf({ items: [{ a: [{ b: 1 }], 'c,d': 2 }, { a: [] }] });

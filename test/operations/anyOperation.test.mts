@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { articleOf, getPosts } from '../harness/operations.mts';
+import { articleOf, getPosts, runAny } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE, contextOf } from '../harness/world.mts';
 
@@ -10,14 +10,8 @@ const world = useWorld();
 const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 const PRICE = 0.01;
 
-const runOf = (endpoint: string, input: unknown, more: IDataObject = {}): IDataObject => ({
-	resource: 'gateway',
-	operation: 'run',
-	endpoint,
-	price: endpoint === COMMENTS ? PRICE : 0,
-	input: typeof input === 'string' ? input : JSON.stringify(input),
-	...more,
-});
+const runOf = (endpoint: string, input: object, more: IDataObject = {}) =>
+	runAny(endpoint, { price: 0, input: JSON.stringify(input), ...more });
 
 const next = (name: string, path: string) => ({ nextPage: { pairs: [{ name, path }] } });
 
@@ -35,7 +29,8 @@ const inputsSent = () => world.emulator.ledger.map(({ rawBody }) => (rawBody as 
 describe('an endpoint that is not known', () => {
 	test('is reported with its own input, which may have a name of the node’s', async () => {
 		const input = { url: articleOf('size-1'), price: 100 };
-		const { report } = await world.run(runOf(COMMENTS, input), { report: true, ...CONTINUE });
+		const parameters = runOf(COMMENTS, input, { price: PRICE });
+		const { report } = await world.run(parameters, { report: true, ...CONTINUE });
 		expect(report).toMatchObject([{ input: JSON.stringify(input) }]);
 	});
 

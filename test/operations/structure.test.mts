@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { articleOf, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
-import { getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
+import { getSubComments, runAny, searchImages, searchVideos } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
@@ -33,11 +33,9 @@ const reply = (reply_id: string) => ({ reply_id });
 const VIDEO = { docID: 'a' };
 const replies = getCommentReplies.parameters('a');
 const videos = searchVideos.parameters('a');
-const anything = (more: IDataObject): IDataObject => ({
-	...{ resource: 'gateway', operation: 'run', endpoint: '/api/v9/any', price: 0.01 },
-	...{ recordsPath: 'items', nextPage: { pairs: [{ name: 'page', path: 'next' }] } },
-	...more,
-});
+const NEXT_PAGE = { pairs: [{ name: 'page', path: 'next' }] };
+const anything = (more: IDataObject) =>
+	runAny('/api/v9/any', { recordsPath: 'items', nextPage: NEXT_PAGE, ...more });
 
 describe('what is no ID tells no two records apart', () => {
 	/** Two pages of two records each, all with this ID. */

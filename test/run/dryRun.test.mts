@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nextOf, sumsIn } from '../harness/money.mts';
 import { articleOf, eachOperation, expression, getAnswers } from '../harness/operations.mts';
 import { getCommentReplies, getPosts, getSubComments } from '../harness/operations.mts';
-import { searchImages } from '../harness/operations.mts';
+import { runAny, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -125,13 +125,8 @@ describe('several input items', () => {
 });
 
 describe('any operation of the gateway', () => {
-	const runOf = (endpoint: string, input: unknown, more: IDataObject = {}): IDataObject => ({
-		resource: 'gateway',
-		operation: 'run',
-		endpoint,
-		input: JSON.stringify(input),
-		...more,
-	});
+	const runOf = (endpoint: string, input: object, more: IDataObject = {}) =>
+		runAny(endpoint, { price: 0, input: JSON.stringify(input), ...more });
 	const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 	const input = { url: articleOf('a') };
 	const pairs = [{ name: 'offset', path: 'nextoffset' }];

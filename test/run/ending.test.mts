@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import type * as memory from '../../nodes/DataAccess/watch/memory.ts';
 import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
@@ -9,9 +9,6 @@ import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const posts = (more: object = {}) => allPosts('size-8', more);
 

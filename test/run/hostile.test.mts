@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { positionIn } from '../harness/money.mts';
-import { getPosts, searchImages } from '../harness/operations.mts';
+import { getPosts, runAny, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE, contextOf } from '../harness/world.mts';
@@ -18,7 +18,6 @@ const nested = (depth: number, open: string, close: string) =>
 
 const ALL = { returnAll: true, output: 'raw' };
 const images = (more: object = {}) => ({ ...searchImages.parameters('a'), ...ALL, ...more });
-const credential = () => ({ baseUrl: gateway.url });
 
 describe('an answer never throws past the call that bought it', () => {
 	const RECORDS: Array<[label: string, record: string]> = [
@@ -41,7 +40,7 @@ describe('an answer never throws past the call that bought it', () => {
 					: '{"data":{"items":[]}}',
 		}));
 		const run = await world.run(images({ output, fields: 'image_info.url, toString.0, a' }), {
-			credential: credential(),
+			...gateway.at,
 			...CONTINUE,
 		});
 		expect(run.status).toBe('success');
@@ -62,7 +61,7 @@ describe('equal input items share a record that cannot be copied', () => {
 		});
 		const items = ['a', 'a', 'b', 'c', 'c'].map((list) => ({ list }));
 		const parameters = images({ output, keyword: '={{ $json.list }}', options: { concurrency } });
-		const run = await world.run(parameters, { items, credential: credential() });
+		const run = await world.run(parameters, { items, ...gateway.at });
 		expect(run.status).toBe('success');
 		expect(run.items).toHaveLength(10);
 		// Two pages of each list, and none after the execution has ended.
@@ -78,7 +77,7 @@ describe('a list whose records have no id', () => {
 		gateway.answerWith(({ body: { input } }) => ({
 			body: runOf({ data: { items: input.page <= 3 ? [card, imageOf(input.page)] : [card] } }),
 		}));
-		const run = await world.run(images(), { credential: credential() });
+		const run = await world.run(images(), gateway.at);
 		expect(gateway.calls).toHaveLength(4);
 		// Equal content alone does not prove that a record is the same: each page gives its card.
 		expect(run.records).toHaveLength(6);
@@ -92,19 +91,11 @@ test.each([
 ])('a next position 4,500 deep ends the list, its page delivered, %s', async (_label, flag) => {
 	const body = `{"list":[{"id":"a"}],"more":true,"next":${nested(4500, '{"a":', '}')}}`;
 	gateway.answerWith(() => ({ body }));
-	const run = await world.run(
-		{
-			resource: 'gateway',
-			operation: 'run',
-			endpoint: '/api/v1/x/y',
-			price: 0.01,
-			recordsPath: 'list',
-			hasMorePath: flag,
-			returnAll: true,
-			nextPage: { pairs: [{ name: 'cursor', path: 'next' }] },
-		},
-		{ credential: credential() },
-	);
+	const parameters = runAny('/api/v1/x/y', {
+		...{ recordsPath: 'list', hasMorePath: flag, returnAll: true },
+		nextPage: { pairs: [{ name: 'cursor', path: 'next' }] },
+	});
+	const run = await world.run(parameters, gateway.at);
 	expect(run.status).toBe('success');
 	expect(run.records).toEqual([{ id: 'a' }]);
 	expect(run.hints[0].type).toBe('warning');
@@ -132,7 +123,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 	])('the hint at %s, which does not show it', async (_label, cursor) => {
 		answerWithCursor(cursor);
 		const parameters = { ...posts({}), maxCost: getPosts.price };
-		const run = await world.run(parameters, { credential: credential(), report: true });
+		const run = await world.run(parameters, { ...gateway.at, report: true });
 		expect(run.records).toHaveLength(1);
 		expect(run.hint.length).toBeLessThanOrEqual(LONGEST);
 		expect(positionIn(run.hint)).toBeUndefined();
@@ -141,7 +132,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 	test('the message of an error item, which has the position beside it', async () => {
 		answerWithCursor(CURSOR);
-		const run = await world.run(posts({}), { credential: credential(), ...CONTINUE });
+		const run = await world.run(posts({}), { ...gateway.at, ...CONTINUE });
 		const [{ error, message }] = run.errors;
 		expect(message.length).toBeLessThanOrEqual(LONGEST);
 		expect(error.next).toMatchObject({ end_cursor: CURSOR });
@@ -149,11 +140,8 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 	test('the error about a path of a megabyte', async () => {
 		gateway.answerWith(() => ({ body: runOf({ more: true }) }));
-		const recordsPath = 'x'.repeat(1_000_000);
-		const run = await world.run(
-			{ resource: 'gateway', operation: 'run', endpoint: '/api/v1/x/y', price: 0.01, recordsPath },
-			{ credential: credential() },
-		);
+		const parameters = runAny('/api/v1/x/y', { recordsPath: 'x'.repeat(1_000_000) });
+		const run = await world.run(parameters, gateway.at);
 		expect(run.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER' });
 		expect(run.error?.message.length).toBeLessThanOrEqual(LONGEST);
 	});

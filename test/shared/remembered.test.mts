@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import { Remembered } from '../../nodes/DataAccess/shared/remembered.ts';
 import { outside } from '../harness/native.mts';
@@ -8,10 +8,6 @@ const AGE = 60_000;
 function at(ms: number): void {
 	jest.spyOn(outside.Date, 'now').mockReturnValue(ms);
 }
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 describe('what a process remembers', () => {
 	test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
-import { positionIn, until } from '../harness/money.mts';
+import { positionIn, stopOnce, until } from '../harness/money.mts';
 import { eachOperation, getAnswers, getPosts, isNewestFirst } from '../harness/operations.mts';
 import { searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
@@ -236,8 +236,7 @@ describe('what counts as delivered', () => {
 
 	test('a stopped run delivers nothing', async () => {
 		world.emulator.addFault({ kind: 'hang', match: { page: 2 } });
-		const onStart = (stop: () => void) =>
-			void until(() => world.emulator.ledger.length === 2).then(stop);
+		const onStart = stopOnce(() => world.emulator.ledger.length === 2);
 		const stopped = await onlyNew(getPosts, {}, { onStart });
 		expect(stopped.status).toBe('canceled');
 		expect(world.engine.remembered.row()).toEqual([]);
