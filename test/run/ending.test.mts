@@ -1,10 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 
+import type * as buyer from '../../nodes/DataAccess/buy/buyer.ts';
 import type * as memory from '../../nodes/DataAccess/watch/memory.ts';
 import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
-import { allPosts } from '../harness/operations.mts';
+import { allPosts, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CONTINUE } from '../harness/world.mts';
 
@@ -53,6 +54,21 @@ test('an exception in what is told, after all counts as delivered, costs no reco
 	breaks('deliver/report', 'sumsOf');
 	const run = await world.run(posts());
 	expect([run.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
+});
+
+test('an exception when the pages are released, after the memory was written, costs no record', async () => {
+	const { Buyer } = built<typeof buyer>('buy/buyer');
+	jest.spyOn(Buyer.prototype, 'release').mockRejectedValueOnce(new TypeError('a bug'));
+	const run = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
+	expect([run.records.length, run.error]).toEqual([8, undefined]);
+});
+
+test('an exception when a poll tells what failed behind its records costs none of them', async () => {
+	const parameters = { ...getPosts.parameters('u'), firstPoll: 'emit' };
+	world.emulator.addFault({ kind: 'server', match: { page: 2 }, times: 2 });
+	breaks('deliver/errors', 'errorOf');
+	const { output } = await world.poll(parameters, { staticData: {} });
+	expect(output).toMatchObject([{ length: 12 }]);
 });
 
 test('an exception when the memory is written costs no record', async () => {

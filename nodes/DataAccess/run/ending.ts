@@ -149,9 +149,9 @@ async function deliver(
 	shown: ReturnType<typeof shownOf>,
 ): Promise<INodeExecutionData[][]> {
 	const remarks = ((await memory?.commit()) ?? []).map((name): Remark => REMARKS[name]);
-	await buyer.release(true);
-	// Now all counts as delivered: the records come, whatever can be told of them.
+	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
+		await buyer.release(true);
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const { hint, outputs } = remarks.length > 0 ? shownOf(host, all) : shown;
 		note(host, happened, true, hint.summary);

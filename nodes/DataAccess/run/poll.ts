@@ -1,13 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ParameterSource } from '../ask/parameters';
+import { sentences } from '../deliver/phrasing';
 import { triggerProperties } from '../description/triggerProperties';
 import type { PollHost } from '../host/pollHost';
 import type { KnownQuery } from '../operations/operation';
 import { isLeftOut, word } from '../operations/parts/inputs';
 import { valueOf } from '../operations/parts/refusal';
 import { MOST_KNOWN } from '../watch/polledFacts';
-import { errorThatWaits, isWaiting } from './pollWait';
+import { pauseFor, pauseOf, tellOf } from './pollPause';
 import { runQuery } from './runQuery';
 
 // A poll has no use for pages.
@@ -60,8 +61,9 @@ export async function poll(
 	if (underWay.has(nodeId)) return null;
 	underWay.add(nodeId);
 	try {
-		if ((await isWaiting(host, query)) || host.isStale()) return null;
-		return await recordsOf(host, query);
+		const pause = await pauseOf(host, query);
+		if (pause) tellOf(pause, host);
+		return pause || host.isStale() ? null : await recordsOf(host, query);
 	} finally {
 		underWay.delete(nodeId);
 	}
@@ -69,11 +71,23 @@ export async function poll(
 
 async function recordsOf(
 	host: PollHost,
-	operation: KnownQuery,
+	query: KnownQuery,
 ): Promise<INodeExecutionData[][] | null> {
-	const ended = await runQuery(host, operation, asNode(host.wanted.parameters));
-	if (!ended.outputs) throw await errorThatWaits(host, operation, ended.failed);
-	if (ended.failed) host.warn((await errorThatWaits(host, operation, ended.failed)).message);
+	const ended = await runQuery(host, query, asNode(host.wanted.parameters));
+	if (!ended.outputs) {
+		const { error, pause } = await pauseFor(ended.failed, host, query);
+		// n8n tells of the error, but not of its description.
+		if (pause) host.warn(`The poll failed. ${pause}`);
+		throw error;
+	}
+	try {
+		if (ended.failed) {
+			const { error, pause } = await pauseFor(ended.failed, host, query);
+			host.warn(sentences([error.message, pause]));
+		}
+	} catch {
+		// The records come, whatever can be told of what failed behind them.
+	}
 	const [records = []] = ended.outputs;
 	// Null where there is nothing to start a workflow with.
 	return records.length === 0 ? null : [records.map(({ json }) => ({ json }))];

@@ -10,12 +10,13 @@ import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 
 /** Ten minutes after a failure that costs: its pages are kept for 15, so that the next poll finds them. */
-const USUAL_WAIT = 10 * 60_000;
+const USUAL_PAUSE = 10 * 60_000;
 
 /** Milliseconds: n8n itself waits no longer for a service that asks for patience. */
-const LONGEST_WAIT = 60 * 60_000;
+const LONGEST_PAUSE = 60 * 60_000;
 
-interface Wait {
+/** Why a trigger makes no call, and until when: n8n polls again when the next one is due. */
+interface Pause {
 	/** With different settings, it polls at once. */
 	settings: string;
 	until: number;
@@ -25,7 +26,7 @@ interface Wait {
 	schedule: object;
 }
 
-const waits = remembered<Wait>('pausedTriggers');
+const pauses = remembered<Pause>('pausedTriggers');
 
 /** All that a user can correct, as one text that does not tell the API key. */
 async function settingsOf(
@@ -48,47 +49,51 @@ function isForUser(failure: Failure): boolean {
 }
 
 /** Milliseconds for which a poll that failed in this way must not be repeated. */
-function waitAfter({ result, happened: { account } }: FailedRun): number {
+function pauseAfter({ result, happened: { account } }: FailedRun): number {
 	const { retryAfterMs = 0 } = n8nFailureOf(result.failure) as { retryAfterMs?: number };
-	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
+	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_PAUSE);
 	const hasPaid = account.total.cost > 0 || mayBeCharged(result, account.total);
-	return hasPaid || isForUser(result.failure) ? USUAL_WAIT : 0;
+	return hasPaid || isForUser(result.failure) ? USUAL_PAUSE : 0;
 }
 
-/**
- * Whether the last poll has failed in a way that asks to wait: n8n polls again when the next one is due, and
- * tries a failed activation five times at once.
- * @throws again what the poll threw, where a trigger that waits for its user is activated
- */
-export async function isWaiting(host: PollHost, query: Query): Promise<boolean> {
-	const wait = waits.get(host.who.nodeId);
-	if (wait && Date.now() < wait.until && wait.settings === (await settingsOf(host, query))) {
-		if (wait.schedule === host.schedule || !wait.isForUser) return true;
-		wait.schedule = host.schedule;
-		throw wait.error;
-	}
-	waits.forget(host.who.nodeId);
-	return false;
-}
-
-/** The error of a poll that has failed. Where it says so, the next ones wait, but not for a manual test. */
-export async function errorThatWaits(
+/** The error of a poll that has failed. Where it asks for a pause, one begins, but not by a manual test. */
+export async function pauseFor(
+	failed: FailedRun,
 	host: PollHost,
 	query: Query,
-	failed: FailedRun,
-): Promise<Error> {
+): Promise<{ error: Error; pause?: string }> {
 	const { who, schedule, told } = host;
-	const milliseconds = who.isProduction ? waitAfter(failed) : 0;
-	if (milliseconds === 0) return told.errorOf(failed);
+	const milliseconds = who.isProduction ? pauseAfter(failed) : 0;
+	if (milliseconds === 0) return { error: told.errorOf(failed) };
 	const pause = pauseWords(milliseconds);
-	host.warn(`The poll failed. ${pause}`);
 	const error = told.errorOf(failed, pause);
-	waits.note(who.nodeId, {
+	pauses.note(who.nodeId, {
 		settings: await settingsOf(host, query),
 		until: Date.now() + milliseconds,
 		error,
 		isForUser: isForUser(failed.result.failure),
 		schedule,
 	});
-	return error;
+	return { error, pause };
+}
+
+/** The pause of a trigger. One with other settings begins anew. */
+export async function pauseOf(host: PollHost, query: Query): Promise<Pause | undefined> {
+	const pause = pauses.get(host.who.nodeId);
+	const isUnderWay =
+		pause && Date.now() < pause.until && pause.settings === (await settingsOf(host, query));
+	if (isUnderWay) return pause;
+	pauses.forget(host.who.nodeId);
+	return undefined;
+}
+
+/**
+ * Has whoever activates a workflow see why its trigger does nothing: n8n tries a failed activation five times at
+ * once, and only the first is told.
+ * @throws again what the poll threw, where somebody has to act
+ */
+export function tellOf(pause: Pause, { schedule }: PollHost): void {
+	if (pause.schedule === schedule || !pause.isForUser) return;
+	pause.schedule = schedule;
+	throw pause.error;
 }
