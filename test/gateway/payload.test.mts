@@ -148,6 +148,7 @@ test.each<[object]>([
 	[{ error: 'No error' }],
 	[{ error: 'N/A' }],
 	[{ ret: 0, error: [], errors: [] }],
+	[{ status: 'NO_ERROR', result: 'no errors' }],
 	[{ code: 'USD', status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
 ])('an empty list beside %j is one', (beside) => {
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });

@@ -6,20 +6,23 @@ import { wordsIn } from './words';
 
 /*
  * What a layer says of its own failure (docs/development/gateway.md, Errors of each layer). Services write success in
- * the same fields, so each is asked whether it says more than that all is well.
+ * the same fields, so a value counts only if it says more than that all is well.
  */
 
+/** "0", "ok", "no error", "Request successful.", "操作成功"; not "unsuccessful", "未成功". */
 const WELL =
 	/^(?:[-0]*|n\/?a|200|ok(?:ay)?|none|null|nil|undefined|false|no ?errors?|(?:(?!no|un)[a-z]{1,20} ){0,3}(?:success\w{0,5}|succeeded|completed?|done)|[^不未没无非失]{0,10}成功|正常)[.!。！]*$/i;
 
-const FAILED = /fail|err(?!no)|exception|invalid|denied|refused|失[败敗]|[错錯][误誤]|^false$/i;
+/** "failed", "API_ERROR", "access denied", "错误"; not "no error", "errno", "active". */
+const FAILED =
+	/fail|(?<!\bno.?)err(?!no)|exception|invalid|denied|refused|失[败敗]|[错錯][误誤]|^false$/i;
 
-/** Of a code, or of an error's words. */
-const saysWell = (told: unknown) =>
-	typeof told === 'string' ? WELL.test(told.trim()) : !told || told === 200;
+const saysWell = (codeOrWords: unknown) =>
+	typeof codeOrWords === 'string'
+		? WELL.test(codeOrWords.trim())
+		: !codeOrWords || codeOrWords === 200;
 
-/** Of a word. */
-const saysFailure = (told: unknown) => FAILED.test(textOf(told) ?? '');
+const saysFailure = (word: unknown) => FAILED.test(textOf(word) ?? '');
 
 /** Platforms' own codes are no such numbers. */
 function httpError(code: unknown): number | undefined {
@@ -33,25 +36,25 @@ const isRefused = ({ success }: Record<string, unknown>) =>
 /** Whether what stands under `error` is one. */
 function isError(error: unknown): boolean {
 	const { code, status } = objectOf(error);
-	const told = [code, status, wordsIn(error).text].filter((each) => each !== undefined);
-	return told.length > 0 ? !told.every(saysWell) : !isVoid(error);
+	const said = [code, status, wordsIn(error).text].filter((each) => each !== undefined);
+	return said.length > 0 ? !said.every(saysWell) : !isVoid(error);
 }
 
 /** The fields by which a layer may say that it failed. */
-const SIGNS: Array<{ named: RegExp; isBad(told: unknown): boolean }> = [
+const SIGNS: Array<{ named: RegExp; isBad(value: unknown): boolean }> = [
 	{
 		named: /^(?:code|ret|err(?:or)?_?(?:code|no)|(?:status|result|ret)_?code)$/i,
-		isBad: (told) => ['string', 'number'].includes(typeof told) && !saysWell(told),
+		isBad: (value) => ['string', 'number'].includes(typeof value) && !saysWell(value),
 	},
 	{ named: /^(?:status|state|result)$/i, isBad: saysFailure },
 	{
 		named: /^(?:ok|success)$/i,
-		isBad: (told) => told === false || /^(?:false|0|no)$/i.test(trimmed(told)),
+		isBad: (value) => value === false || /^(?:false|0|no)$/i.test(trimmed(value)),
 	},
 ];
 
-const isBadSign = ([name, told]: [string, unknown]) =>
-	SIGNS.some(({ named, isBad }) => named.test(name) && isBad(told));
+const isBadSign = ([name, value]: [string, unknown]) =>
+	SIGNS.some(({ named, isBad }) => named.test(name) && isBad(value));
 
 /** The layer's words, or the sign itself, unless something else says that all is well. */
 function errorBySign(
@@ -61,13 +64,13 @@ function errorBySign(
 ): string | undefined {
 	const sign = Object.entries(layer).find(isBadSign);
 	if (!sign) return undefined;
-	const [name, told] = sign;
-	const error = words ?? `${name} ${told}`;
-	if (httpError(told) !== undefined) return error;
+	const [name, value] = sign;
+	const error = words ?? `${name} ${value}`;
+	if (httpError(value) !== undefined) return error;
 	if (layer.success === true) return undefined;
 	if (words !== undefined) return saysWell(words) ? undefined : error;
 	// Beside an empty list, a number or a word that nobody knows tells nothing.
-	const isClear = told === false || saysFailure(told);
+	const isClear = value === false || saysFailure(value);
 	return hasPage && !isClear ? undefined : error;
 }
 
