@@ -24,6 +24,11 @@ describe('parameters that all operations share', () => {
 	const rows: Array<[name: string, refused: unknown[], what: string]> = [
 		['limit', [0, -1, 1.5, 'all', UNSAFE], "'Limit' must be a whole number, 1 or more"],
 		['maxCost', [-1, 'much'], `'Max Cost (USD)' ${NUMBER}`],
+		[
+			'maxCost',
+			[0, '0'],
+			"'Max Cost (USD)' is an expression that gives 0, which would lift the cap. For no cap, enter 0 without an expression",
+		],
 		['returnAll', ['maybe'], "'Return All' must be true or false"],
 		['output', ['csv', 'raws'], "'Output' must be one of simplified, raw, selected, pages"],
 	];

@@ -71,6 +71,10 @@ export class Parameters {
 		throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
 	}
 
+	isExpression(name: string): boolean {
+		return holdsExpression(this.source.stored[name]);
+	}
+
 	/** Whether an option has the same value in every execution. */
 	isFixed(option: string): boolean {
 		const { [option]: stored } = objectOf(this.source.stored.options);

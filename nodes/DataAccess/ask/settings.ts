@@ -75,6 +75,16 @@ function fieldsFor(output: OutputMode, parameters: Parameters): Settings['fields
 	throw new Refusal("'Fields' must name at least one field of the record");
 }
 
+/** @throws Refusal where an expression gives 0, be it what is left of a budget: the user has allowed no sum */
+function capOf(parameters: Parameters): number {
+	const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
+	if (maxCost > 0) return maxCost;
+	if (!parameters.isExpression('maxCost')) return Infinity;
+	throw new Refusal(
+		"'Max Cost (USD)' is an expression that gives 0, which would lift the cap. For no cap, enter 0 without an expression",
+	);
+}
+
 /** @param kind says which forms of output there are, and which is the default */
 export function readSettings(
 	parameters: Parameters,
@@ -84,7 +94,6 @@ export function readSettings(
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
 		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
-		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
 		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		const isReuseSet = !isEmpty(parameters.option('reusePages', 0));
@@ -92,7 +101,7 @@ export function readSettings(
 		// A page that was delivered before has nothing new.
 		const hasNoEffect = onlyNew && isProduction;
 		return {
-			cap: maxCost === 0 ? Infinity : maxCost,
+			cap: capOf(parameters),
 			output,
 			fields: fieldsFor(output, parameters),
 			concurrency: optionWith(CONCURRENCY, 'concurrency', 'Concurrency'),
