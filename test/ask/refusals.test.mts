@@ -50,62 +50,56 @@ describe('parameters that all operations share', () => {
 		await expectRefusal(world, parameters, { what, begins: true });
 	});
 
-	test.each(['', ' ，\n,', 'undefined'])(
-		'Output = Selected without fields (%j)',
-		async (fields) => {
-			const parameters = images({ output: 'selected', fields: expression(fields) });
-			const what = "'Fields' must name at least one field of the record";
-			await expectRefusal(world, parameters, { what });
-		},
-	);
-});
-
-describe('options', () => {
-	const rows: Array<[option: string, refused: unknown[], what: string]> = [
-		['concurrency', [0, 1.5, 'many'], "'Concurrency' must be a whole number, 1 or more"],
-		['dryRun', ['maybe'], "'Dry Run' must be true or false"],
-		['reusePages', [-1, 'long'], `'Reuse Pages (Minutes)' ${NUMBER}`],
-		['addFields', [5, { a: 1 }, ['a', 5]], "'Add Fields' must be text"],
-		['addFields', ['a = b, a'], "'Add Fields' names two columns a"],
-		['addFields', ['a,'.repeat(201)], "'Add Fields' can name at most 200 fields, but it names 201"],
-	];
-	test.each(
-		rows.flatMap(([option, refused, what]) => refused.map((value) => ({ option, value, what }))),
-	)('$option $value', async ({ option, value, what }) => {
-		await expectRefusal(world, images({ options: { [option]: expression(value) } }), { what });
+	test.each(['', ' ，\n,', 'undefined'])('Selected without fields (%j)', async (fields) => {
+		const parameters = images({ output: 'selected', fields: expression(fields) });
+		const what = "'Fields' must name at least one field of the record";
+		await expectRefusal(world, parameters, { what });
 	});
 });
 
-describe('Resume From', () => {
-	const NO_OBJECT =
-		'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty';
-	const NO_LIST =
-		'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'';
+const OPTIONS: Array<[option: string, refused: unknown[], what: string]> = [
+	['concurrency', [0, 1.5, 'many'], "'Concurrency' must be a whole number, 1 or more"],
+	['dryRun', ['maybe'], "'Dry Run' must be true or false"],
+	['reusePages', [-1, 'long'], `'Reuse Pages (Minutes)' ${NUMBER}`],
+	['addFields', [5, { a: 1 }, ['a', 5]], "'Add Fields' must be text"],
+	['addFields', ['a = b, a'], "'Add Fields' names two columns a"],
+	['addFields', ['a,'.repeat(201)], "'Add Fields' can name at most 200 fields, but it names 201"],
+];
+const options = OPTIONS.flatMap(([option, refused, what]) =>
+	refused.map((value) => ({ option, value, what })),
+);
+test.each(options)('the option $option, $value', async ({ option, value, what }) => {
+	await expectRefusal(world, images({ options: { [option]: expression(value) } }), { what });
+});
 
-	test.each([
-		['no json', NO_OBJECT],
-		['{"page": 2', NO_OBJECT],
-		['[{"page": 2}]', NO_OBJECT],
-		['5', NO_OBJECT],
-		['{}', NO_LIST],
-		['{"list": ""}', NO_LIST],
-		['{"list": 5}', NO_LIST],
-		[
-			'{"list": "L", "cursor": "a"}',
-			'\'Resume From\' holds "cursor", which is not a position of this operation (it has page, search_id, search_session_id, word_request_id)',
-		],
-		[
-			`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`,
-			"'Resume From' holds a position that is nested too deeply",
-		],
-		['{"list": "L", "seen": 5}', '\'Resume From\' holds a "seen" that is not text'],
-		[
-			'{"list": "another"}',
-			"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
-		],
-	])('%s', async (resumeFrom, what) => {
-		await expectRefusal(world, images({ options: { resumeFrom } }), { what });
-	});
+const NO_OBJECT =
+	'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty';
+const NO_LIST =
+	'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'';
+
+test.each([
+	['no json', NO_OBJECT],
+	['{"page": 2', NO_OBJECT],
+	['[{"page": 2}]', NO_OBJECT],
+	['5', NO_OBJECT],
+	['{}', NO_LIST],
+	['{"list": ""}', NO_LIST],
+	['{"list": 5}', NO_LIST],
+	[
+		'{"list": "L", "cursor": "a"}',
+		'\'Resume From\' holds "cursor", which is not a position of this operation (it has page, search_id, search_session_id, word_request_id)',
+	],
+	[
+		`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`,
+		"'Resume From' holds a position that is nested too deeply",
+	],
+	['{"list": "L", "seen": 5}', '\'Resume From\' holds a "seen" that is not text'],
+	[
+		'{"list": "another"}',
+		"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
+	],
+])('Resume From: %s', async (resumeFrom, what) => {
+	await expectRefusal(world, images({ options: { resumeFrom } }), { what });
 });
 
 test.each<[string, IDataObject]>([

@@ -5,8 +5,8 @@ import type { ListChange, ListSettings } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
 import { nextOf, positionIn } from '../harness/money.mts';
-import { expression, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
-import { getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
+import { eachEnding, expression, getAnswers, getCommentReplies } from '../harness/operations.mts';
+import { getPosts, getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -36,13 +36,7 @@ const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) =
 /** Ends a run with the first page. */
 const onePage = ({ pageSize }: OperationCase) => ({ returnAll: false, limit: pageSize });
 
-/**
- * One whose answers say where the list ends, and the one whose do not (docs/development/gateway.md,
- * Paging).
- */
-const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const);
-
-describe.each(BOTH)('%s continues', (_label, operation) => {
+describe.each(eachEnding)('%s continues', (_label, operation) => {
 	const { pageSize } = operation;
 
 	/**
@@ -192,42 +186,31 @@ describe('a position that is broken or of another list is refused free of charge
 	});
 });
 
-describe('a page size', () => {
-	test.each([getPosts, getAnswers])(
-		'that is smaller delivers no record twice: $label',
-		async (operation) => {
-			const limited = { returnAll: false, limit: 10 };
-			const first = await runList(operation, { pageSize: 12, ...limited });
-			const options = { resumeFrom: nextOf(first, 0) };
-			const second = await runList(operation, { pageSize: 3, ...limited, options });
-			const third = { options: { resumeFrom: nextOf(second, 0) } };
-			const rest = await runList(operation, { pageSize: 3, ...third });
-			expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
-			expect(bought()).toHaveLength(SIZE);
-		},
-	);
+test.each([getPosts, getAnswers])('smaller pages, no record twice: $label', async (operation) => {
+	const limited = { returnAll: false, limit: 10 };
+	const first = await runList(operation, { pageSize: 12, ...limited });
+	const options = { resumeFrom: nextOf(first, 0) };
+	const second = await runList(operation, { pageSize: 3, ...limited, options });
+	const third = { options: { resumeFrom: nextOf(second, 0) } };
+	const rest = await runList(operation, { pageSize: 3, ...third });
+	expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
+	expect(bought()).toHaveLength(SIZE);
 });
 
-test.each(['  ', 'undefined', '={{ undefined }}'])(
-	'%j is no position: the list begins at its beginning',
-	async (resumeFrom) => {
-		const options = { resumeFrom };
-		const run = await runList(searchImages, { returnAll: false, limit: 1, options });
-		expect(run.records).toHaveLength(1);
-		expect(world.emulator.ledger[0].input).toEqual(searchImages.input('list'));
-	},
-);
+test.each(['  ', 'undefined', '={{ undefined }}'])('%j begins the list', async (resumeFrom) => {
+	const options = { resumeFrom };
+	const run = await runList(searchImages, { returnAll: false, limit: 1, options });
+	expect(run.records).toHaveLength(1);
+	expect(world.emulator.ledger[0].input).toEqual(searchImages.input('list'));
+});
 
-test.each([' null\n', '={{ null }}'])(
-	'%j says that the list has ended: no call is made',
-	async (resumeFrom) => {
-		const run = await runList(searchImages, { options: { resumeFrom } });
-		expect(run.status).toBe('success');
-		const ended = { records: 0, calls: 0, reason: 'end', next: null };
-		expect(run.report).toMatchObject([ended]);
-		expect(world.emulator.ledger).toEqual([]);
-	},
-);
+test.each([' null\n', '={{ null }}'])('%j says that the list has ended', async (resumeFrom) => {
+	const run = await runList(searchImages, { options: { resumeFrom } });
+	expect(run.status).toBe('success');
+	const ended = { records: 0, calls: 0, reason: 'end', next: null };
+	expect(run.report).toMatchObject([ended]);
+	expect(world.emulator.ledger).toEqual([]);
+});
 
 test('Resume From wins over Start Position', async () => {
 	const first = await runList(searchImages, onePage(searchImages));

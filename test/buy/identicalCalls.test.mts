@@ -36,17 +36,14 @@ test('the order of keys makes no other request, nor another list', async () => {
 	expect(gateway.calls).toHaveLength(3);
 });
 
-test.each(['platform', 'reset'] as const)(
-	'twenty equal items get one failure: %s',
-	async (kind) => {
-		world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
-		const twenty = Array.from({ length: 20 }, () => ({}));
-		const run = await world.run(posts({ concurrency: 10 }), { items: twenty, ...CONTINUE });
-		expect(world.emulator.ledger).toHaveLength(1);
-		expect(run.errors).toHaveLength(20);
-		expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
-	},
-);
+test.each(['platform', 'reset'] as const)('equal items get one failure: %s', async (kind) => {
+	world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
+	const twenty = Array.from({ length: 20 }, () => ({}));
+	const run = await world.run(posts({ concurrency: 10 }), { items: twenty, ...CONTINUE });
+	expect(world.emulator.ledger).toHaveLength(1);
+	expect(run.errors).toHaveLength(20);
+	expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
+});
 
 test.each(['raw', 'pages'])('no two items share a json object, output %s', async (output) => {
 	world.emulator.configure({ latencyMs: 5 });

@@ -272,18 +272,17 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 	expect(told(endings, { reuse }).lines).toEqual(lines);
 });
 
-describe('which items a sentence is of', () => {
-	const asking = (...inputs: string[]) => inputs.map((asked) => ({ asked }));
-	test.each<[string, Ending[], string]>([
-		['by what they ask for', asking('red fox', 'x'), '“red fox”, “x”'],
-		['up to three', asking('a', 'b', 'c', 'd'), '“a”, “b”, “c”, 1 more'],
-		['by their number, where that is not known', [...asking('a'), {}], '“a”, item 1'],
-		['without markup', asking('<b>', 'x'), '“‹b›”, “x”'],
-	])('%s', (_label, endings, words) => {
-		const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
-		expect(told(capped).lines.at(-1)).toBe(REUSE);
-		expect(told([...capped, { next: null }]).lines.at(-1)).toBe(of(REUSE, words));
-	});
+const asking = (...inputs: string[]) => inputs.map((asked) => ({ asked }));
+
+test.each<[string, Ending[], string]>([
+	['by what they ask for', asking('red fox', 'x'), '“red fox”, “x”'],
+	['up to three', asking('a', 'b', 'c', 'd'), '“a”, “b”, “c”, 1 more'],
+	['by their number, where that is not known', [...asking('a'), {}], '“a”, item 1'],
+	['without markup', asking('<b>', 'x'), '“‹b›”, “x”'],
+])('which items a sentence is of: %s', (_label, endings, words) => {
+	const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
+	expect(told(capped).lines.at(-1)).toBe(REUSE);
+	expect(told([...capped, { next: null }]).lines.at(-1)).toBe(of(REUSE, words));
 });
 
 /** What the memory of a list has to say that was read for the first time. */
@@ -327,54 +326,52 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 	expect(run).toEqual({ lines, type, notices: [type === 'warning' ? sentence : null] });
 });
 
-describe('what a dry run says', () => {
-	const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
-		calls,
-		pricePerCall,
-		cost: null,
-		endpoint: '/e',
-		input: {},
-	});
-	const one = plan(1, 0.015);
+const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
+	calls,
+	pricePerCall,
+	cost: null,
+	endpoint: '/e',
+	input: {},
+});
+const one = plan(1, 0.015);
 
-	test.each<[string, Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
-		[
-			'of one call',
-			[[one], 0, 1, false],
-			'info',
-			' With full pages, 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
-		],
-		[
-			'above the cap, of items of which one is wrong',
-			[[plan(3, 0.015), plan(3, 0.015)], 1, 0.05, false],
-			'warning',
-			' With full pages, 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
-			'1 item would fail before a call.',
-		],
-		[
-			'of a list of any length, without a cap',
-			[[plan(null, 0.015)], 0, Infinity, false],
-			'info',
-			' With full pages, 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
-		],
-		[
-			'of an unknown price',
-			[[plan(1, null)], 0, Infinity, false],
-			'warning',
-			' With full pages, 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
-		],
-		['of wrong items alone', [[], 2, 1, false], 'warning', '', '2 items would fail before a call.'],
-		[
-			'that was left on in production',
-			[[], 0, 1, true],
-			'warning',
-			'',
-			'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
-		],
-	])('%s', (_label, planned, type, summary, ...rest) => {
-		const message = [`Dry run: nothing was bought.${summary}`, ...rest].join('<br>');
-		expect(panelHint(hintForPlans(...planned))).toMatchObject({ message, type });
-	});
+test.each<[string, Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
+	[
+		'of one call',
+		[[one], 0, 1, false],
+		'info',
+		' With full pages, 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
+	],
+	[
+		'above the cap, of items of which one is wrong',
+		[[plan(3, 0.015), plan(3, 0.015)], 1, 0.05, false],
+		'warning',
+		' With full pages, 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
+		'1 item would fail before a call.',
+	],
+	[
+		'of a list of any length, without a cap',
+		[[plan(null, 0.015)], 0, Infinity, false],
+		'info',
+		' With full pages, 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
+	],
+	[
+		'of an unknown price',
+		[[plan(1, null)], 0, Infinity, false],
+		'warning',
+		' With full pages, 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
+	],
+	['of wrong items alone', [[], 2, 1, false], 'warning', '', '2 items would fail before a call.'],
+	[
+		'that was left on in production',
+		[[], 0, 1, true],
+		'warning',
+		'',
+		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+	],
+])('what a dry run says %s', (_label, planned, type, summary, ...rest) => {
+	const message = [`Dry run: nothing was bought.${summary}`, ...rest].join('<br>');
+	expect(panelHint(hintForPlans(...planned))).toMatchObject({ message, type });
 });
 
 test('a hint has at most 1,500 characters: the sums first, then what to look at', () => {

@@ -111,13 +111,11 @@ describe('the named fields of the raw record', () => {
 		expect(Object.keys(added!)).toEqual(Object.keys({ ...simplified, ...expected }));
 	});
 
-	test.each([{ output: 'raw' }, { output: 'selected', fields: 'owner.id' }])(
-		'Add Fields changes no other form: %j',
-		async (form) => {
-			const added = await answered({ ...form, options: { addFields: 'list' } });
-			expect(added).toEqual(await answered(form));
-		},
-	);
+	const OTHERS = [{ output: 'raw' }, { output: 'selected', fields: 'owner.id' }];
+	test.each(OTHERS)('Add Fields changes no other form: %j', async (form) => {
+		const added = await answered({ ...form, options: { addFields: 'list' } });
+		expect(added).toEqual(await answered(form));
+	});
 
 	test('an own name that n8n would misread wraps the record', async () => {
 		for (const form of [
@@ -180,11 +178,8 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		expect(await itemOf(marked, { output })).toMatchObject(expected);
 	});
 
-	test.each(['error', 'message', 'error, message', '$error, $json'])(
-		'selected: %s',
-		async (fields) => {
-			const item = await itemOf(marked, { output: 'selected', fields });
-			expect(Object.keys(item)).toEqual(['record']);
-		},
-	);
+	test.each(['error', 'message', 'error, message', '$error, $json'])('named %s', async (fields) => {
+		const item = await itemOf(marked, { output: 'selected', fields });
+		expect(Object.keys(item)).toEqual(['record']);
+	});
 });

@@ -148,28 +148,26 @@ test.each<[string, IDataObject, NodeRunOptions]>([
 	expect(runData['Data Access'].at(-1)?.data?.main).toHaveLength(1);
 });
 
-describe('what is refused keeps the position that it was given', () => {
-	const GIVEN = { list: 'L', page: 3 };
+const GIVEN = { list: 'L', page: 3 };
 
-	test.each<[string, IDataObject, NodeRunOptions]>([
-		['a wrong option', { options: { concurrency: 'x' } }, {}],
-		['a credential without a provider', {}, { credential: { provider: '' } }],
-		['a price that nobody names', { resource: 'gateway', operation: 'run', endpoint: '/x' }, {}],
-		['a wrong input', { keyword: '={{ "" }}' }, {}],
-		["another list's position", {}, {}],
-	])('%s', async (_label, { options, ...more }, run) => {
-		const positions = [GIVEN, null, undefined];
-		const own = { resumeFrom: '={{ $json.at }}', ...(options as IDataObject) };
-		const { errors, report } = await world.run(on(images(more), own), {
-			items: positions.map((at) => ({ list: 'a', ...(at !== undefined && { at }) })),
-			...CONTINUE,
-			...run,
-		});
-		expect(errors[0]?.error.next).toEqual(GIVEN);
-		expect(report[0]?.next).toEqual(GIVEN);
-		const isWhole = report.every(({ reason }) => reason === 'failure');
-		if (isWhole) expect(errors.map(({ error }) => error.next)).toEqual(positions);
+test.each<[string, IDataObject, NodeRunOptions]>([
+	['a wrong option', { options: { concurrency: 'x' } }, {}],
+	['a credential without a provider', {}, { credential: { provider: '' } }],
+	['a price that nobody names', { resource: 'gateway', operation: 'run', endpoint: '/x' }, {}],
+	['a wrong input', { keyword: '={{ "" }}' }, {}],
+	["another list's position", {}, {}],
+])('%s keeps the position that it was given', async (_label, { options, ...more }, run) => {
+	const positions = [GIVEN, null, undefined];
+	const own = { resumeFrom: '={{ $json.at }}', ...(options as IDataObject) };
+	const { errors, report } = await world.run(on(images(more), own), {
+		items: positions.map((at) => ({ list: 'a', ...(at !== undefined && { at }) })),
+		...CONTINUE,
+		...run,
 	});
+	expect(errors[0]?.error.next).toEqual(GIVEN);
+	expect(report[0]?.next).toEqual(GIVEN);
+	const isWhole = report.every(({ reason }) => reason === 'failure');
+	if (isWhole) expect(errors.map(({ error }) => error.next)).toEqual(positions);
 });
 
 test("the gateway's name for the run that failed stands in error item and report", async () => {
@@ -184,16 +182,13 @@ test.each([
 	['that stands in it for each execution', asText, 'webhook', true],
 	['of an expression', (next: IDataObject) => `={{ ${JSON.stringify(next)} }}`, 'webhook', false],
 	['of a run by hand', asText, 'manual', false],
-] as const)(
-	'a position in Resume From is warned of: one %s',
-	async (_label, write, mode, isTold) => {
-		const all = images({ returnAll: false, limit: 20, keyword: 'size-45' });
-		const [{ next }] = (await world.run(on(all))).report as [IDataObject];
-		const resumed = on(all, { resumeFrom: write(next as IDataObject) });
-		const { report, hints } = await world.run(resumed, { mode });
-		const notice =
-			'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.';
-		expect(report).toMatchObject([{ records: 20, notice: isTold ? notice : null }]);
-		expect(hints).toMatchObject([{ type: isTold ? 'warning' : 'info' }]);
-	},
-);
+] as const)('a position in Resume From is warned of: one %s', async (_, write, mode, isTold) => {
+	const all = images({ returnAll: false, limit: 20, keyword: 'size-45' });
+	const [{ next }] = (await world.run(on(all))).report as [IDataObject];
+	const resumed = on(all, { resumeFrom: write(next as IDataObject) });
+	const { report, hints } = await world.run(resumed, { mode });
+	const notice =
+		'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.';
+	expect(report).toMatchObject([{ records: 20, notice: isTold ? notice : null }]);
+	expect(hints).toMatchObject([{ type: isTold ? 'warning' : 'info' }]);
+});

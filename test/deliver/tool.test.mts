@@ -74,22 +74,20 @@ test('cuts the long texts of Simplified, and keeps long ids exact', async () => 
 });
 
 describe('explains each failure in one item', () => {
-	test.each(ONE_OF_EACH.map((row) => [row.name, row] as const))(
-		'%s, with what may be done next',
-		async (_name, { fault, code, charged, ends }) => {
-			skipWaits();
-			world.emulator.addFault(fault);
-			const { answer } = await answerOf(getPosts.parameters('size-3'));
-			expect(answer).toEqual([{ message: expect.any(String), code }]);
-			const [{ message }] = answer;
-			const isFree = charged === 'no';
-			const isWrong = code === 'INVALID_INPUT' && isFree;
-			const next = isWrong ? CORRECT : isFree && fault.times ? LATER : OTHER;
-			const left = isFree ? '$1.00' : '$0.9985';
-			expectLast(message, `${ends ? STOP : next} (${left} of $1.00 left).`);
-			expect(sumsIn(String(message))).toMatchObject({ calls: fault.times ?? 1 });
-		},
-	);
+	test.each(ONE_OF_EACH)('$name, with what may be done next', async (row) => {
+		const { fault, code, charged, ends } = row;
+		skipWaits();
+		world.emulator.addFault(fault);
+		const { answer } = await answerOf(getPosts.parameters('size-3'));
+		expect(answer).toEqual([{ message: expect.any(String), code }]);
+		const [{ message }] = answer;
+		const isFree = charged === 'no';
+		const isWrong = code === 'INVALID_INPUT' && isFree;
+		const next = isWrong ? CORRECT : isFree && fault.times ? LATER : OTHER;
+		const left = isFree ? '$1.00' : '$0.9985';
+		expectLast(message, `${ends ? STOP : next} (${left} of $1.00 left).`);
+		expect(sumsIn(String(message))).toMatchObject({ calls: fault.times ?? 1 });
+	});
 
 	test('after the records that came before it', async () => {
 		world.emulator.addFault({ kind: 'platform', form: 'code', match: { page: 2 } });

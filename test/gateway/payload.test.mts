@@ -154,21 +154,19 @@ test.each<[object]>([
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
 });
 
-describe('where no layer holds the list, there is still a payload to show', () => {
-	test.each<[string, unknown, unknown]>([
-		['the answer', { rows: [1] }, { rows: [1] }],
-		['what a bare envelope is', { data: { rows: [1] } }, { data: { rows: [1] } }],
-		['what a marked envelope holds', marked({ rows: [1] }), { rows: [1] }],
-		['what a run holds', run({ rows: [1] }), { rows: [1] }],
-		['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
-		['nothing, in a marked envelope', marked(null), undefined],
-		['text', '"hello"', 'hello'],
-		['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
-	])('%s', (_label, body, shown) => {
-		const answer = read(body, reader);
-		expect(answer).not.toHaveProperty('failure');
-		expect(answer.payload).toEqual(shown);
-	});
+test.each<[string, unknown, unknown]>([
+	['the answer', { rows: [1] }, { rows: [1] }],
+	['what a bare envelope is', { data: { rows: [1] } }, { data: { rows: [1] } }],
+	['what a marked envelope holds', marked({ rows: [1] }), { rows: [1] }],
+	['what a run holds', run({ rows: [1] }), { rows: [1] }],
+	['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
+	['nothing, in a marked envelope', marked(null), undefined],
+	['text', '"hello"', 'hello'],
+	['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
+])('where no layer holds the list, %s is shown', (_label, body, shown) => {
+	const answer = read(body, reader);
+	expect(answer).not.toHaveProperty('failure');
+	expect(answer.payload).toEqual(shown);
 });
 
 test('ids beyond 2^53 keep their digits, also in text', () => {

@@ -121,6 +121,7 @@ describe('what n8n answers or throws', () => {
 	};
 	const n8n1 = (httpCode: string, text: string) => ({ httpCode, messages: [text], message: 'n8n' });
 	const n8n2 = (code: string, message = '') => ({ cause: { code, message } });
+	const NO_TLS = 'Client network socket disconnected before secure TLS connection was established';
 	const CODES = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'];
 
 	test.each<[error: object]>([
@@ -137,12 +138,7 @@ describe('what n8n answers or throws', () => {
 		...[n8n1, n8n2].map((thrower): [object] => [
 			thrower('EPROTO', 'write EPROTO 804CE3:error:0A00010B:SSL routines:x:wrong version number:'),
 		]),
-		[
-			n8n2(
-				'ECONNRESET',
-				'Client network socket disconnected before secure TLS connection was established',
-			),
-		],
+		[n8n2('ECONNRESET', NO_TLS)],
 		[
 			n8n2(
 				'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',

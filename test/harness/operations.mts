@@ -230,6 +230,9 @@ export const SIMPLIFIED_FIELDS = [
 	...['commentCount', 'id', 'authorId', 'parentId'],
 ];
 
+/** One whose answers say where the list ends, and the one whose do not (docs/development/gateway.md, Paging). */
+export const eachEnding = [getPosts, searchImages].map((each) => [each.label, each] as const);
+
 /** Whether its list begins with the newest record while all else is at its default. */
 export function isNewestFirst({ newestFirst, input }: OperationCase): boolean {
 	const defaults = Object.entries(input(''));

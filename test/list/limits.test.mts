@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { getPosts, searchImages } from '../harness/operations.mts';
+import { eachEnding } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -23,24 +23,16 @@ function runList(operation: OperationCase, parameters: IDataObject, list: List =
 const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) => recordIds))];
 const delivered = ({ records }: NodeRun) => records.map(({ id }) => id);
 
-/**
- * One whose answers say where the list ends, and the one whose do not (docs/development/gateway.md,
- * Paging).
- */
-const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const);
-
-describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
+describe.each(eachEnding)('No page beyond Limit: %s', (_label, operation) => {
 	const { pageSize } = operation;
 
-	test.each([1, pageSize - 1, pageSize, pageSize + 1, SIZE])(
-		'%i: exactly as many records, and no page beyond them',
-		async (limit) => {
-			const run = await runList(operation, { limit });
-			expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
-			expect(delivered(run)).toEqual(bought().slice(0, limit));
-			expect(run.records).toHaveLength(limit);
-		},
-	);
+	const limits = [1, pageSize - 1, pageSize, pageSize + 1, SIZE];
+	test.each(limits)('%i: exactly as many records, and no page beyond them', async (limit) => {
+		const run = await runList(operation, { limit });
+		expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
+		expect(delivered(run)).toEqual(bought().slice(0, limit));
+		expect(run.records).toHaveLength(limit);
+	});
 
 	test('50 unless the user says otherwise, all under Return All', async () => {
 		const usual = await runList(operation, {}, { size: 60 });
@@ -52,7 +44,7 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 	});
 });
 
-describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
+describe.each(eachEnding)('No endless lists: %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;
 

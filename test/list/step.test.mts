@@ -61,10 +61,7 @@ const rows: Row[] = [
 	['unbounded, known ground', pageOf('nn.', { ...unbounded, ...known }), 1, [0, 1], 1, 'known'],
 ];
 
-test.each(rows.map((row) => ({ label: row[0], row })))(
-	'what a page gives, and whether the list stops there: $label',
-	({ row }) => {
-		const [, page, wanted, taken, remaining, stop, cutAt] = row;
-		expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, remaining, stop });
-	},
-);
+test.each(rows)('what a page gives, and whether the list stops there: %s', (...row) => {
+	const [, page, wanted, taken, remaining, stop, cutAt] = row;
+	expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, remaining, stop });
+});

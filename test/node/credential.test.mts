@@ -15,23 +15,21 @@ const BASE_URL = `${ORIGIN}/some/path/`;
 const send = async (request: Request, baseUrl: string = BASE_URL, apiKey: unknown = ' key ') =>
 	await (credential.authenticate as unknown as Authenticate)({ baseUrl, apiKey }, request);
 
-describe('the key goes to the Base URL', () => {
-	const LOCAL = 'http://127.0.0.1:8080';
-	const tested = credential.test.request as Request;
+const LOCAL = 'http://127.0.0.1:8080';
+const tested = credential.test.request as Request;
 
-	test.each<[label: string, request: Request, baseUrl?: string]>([
-		['as the node asks', { url: `${ORIGIN}/some/path/v1/run` }],
-		['another path of it', { url: `${ORIGIN}/health?all=1` }],
-		['in capitals', { url: 'HTTPS://Gateway.Example.COM/v1/run' }],
-		['as the older helper asks', { uri: `${ORIGIN}/v1/run` }],
-		['in two parts', { baseURL: ORIGIN, url: '/v1/run' }],
-		['in two parts, both whole', { baseURL: BASE_URL, url: `${ORIGIN}/v1/run` }],
-		['on a port of its own', { url: `${LOCAL}/v1/run` }, ` ${LOCAL} `],
-		['as the test of the credential asks', { ...tested, baseURL: `${ORIGIN}/some/path` }],
-	])('%s', async (...[, request, baseUrl]) => {
-		const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
-		expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
-	});
+test.each<[label: string, request: Request, baseUrl?: string]>([
+	['as the node asks', { url: `${ORIGIN}/some/path/v1/run` }],
+	['another path of it', { url: `${ORIGIN}/health?all=1` }],
+	['in capitals', { url: 'HTTPS://Gateway.Example.COM/v1/run' }],
+	['as the older helper asks', { uri: `${ORIGIN}/v1/run` }],
+	['in two parts', { baseURL: ORIGIN, url: '/v1/run' }],
+	['in two parts, both whole', { baseURL: BASE_URL, url: `${ORIGIN}/v1/run` }],
+	['on a port of its own', { url: `${LOCAL}/v1/run` }, ` ${LOCAL} `],
+	['as the test of the credential asks', { ...tested, baseURL: `${ORIGIN}/some/path` }],
+])('the key goes to the Base URL %s', async (...[, request, baseUrl]) => {
+	const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
+	expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
 });
 
 describe('a key', () => {
@@ -84,14 +82,12 @@ describe('a request for any other address is refused', () => {
 		await expect(send(request)).rejects.toMatchObject({ message });
 	});
 
-	test.each(['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'])(
-		'a Base URL that is none: %j',
-		async (baseUrl) => {
-			const message = whyNoBaseUrl(baseUrl);
-			expect(message).toBeDefined();
-			await expect(send({ url: BASE_URL }, baseUrl)).rejects.toMatchObject({ message });
-		},
-	);
+	const NO_URLS = ['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'];
+	test.each(NO_URLS)('a Base URL that is none: %j', async (baseUrl) => {
+		const message = whyNoBaseUrl(baseUrl);
+		expect(message).toBeDefined();
+		await expect(send({ url: BASE_URL }, baseUrl)).rejects.toMatchObject({ message });
+	});
 });
 
 /** The sentences of its test, by the statuses that n8n hands to its rules. */

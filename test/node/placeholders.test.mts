@@ -60,33 +60,30 @@ describe.each(offered)('$operation of $resource', (place) => {
 	});
 });
 
-test.each(eachOperation)(
-	'%s: the example of Fields and Add Fields finds both',
-	async (_, place) => {
-		const shownFor = (name: string, all: INodeProperties[]) =>
-			new Set(
-				all
-					.filter((each) => each.name === name)
-					.filter(({ displayOptions: { show = {} } = {} }) =>
-						[...(show.operation ?? []), ...(show['/operation'] ?? [])].includes(place.operation),
-					)
-					.map(exampleOf),
-			);
-		const { options } = properties().find(({ name }) => name === 'options')!;
-		const examples = shownFor('fields', properties());
-		expect(shownFor('addFields', options as INodeProperties[])).toEqual(examples);
-		expect(examples.size).toBe(1);
-		const [fields] = examples;
-		const parameters = { ...place.parameters('size-20'), limit: 20 };
-		const selected = await world.run({ ...parameters, output: 'selected', fields });
-		const added = await world.run({ ...parameters, options: { addFields: fields } });
-		for (const { records, hint } of [selected, added]) {
-			expect(records).toHaveLength(20);
-			expect(hint).not.toContain('No record has');
-		}
-		expect(Object.keys(selected.records[0]!)).toHaveLength(2);
-	},
-);
+test.each(eachOperation)('%s: the example of Fields, Add Fields finds both', async (_, place) => {
+	const shownFor = (name: string, all: INodeProperties[]) =>
+		new Set(
+			all
+				.filter((each) => each.name === name)
+				.filter(({ displayOptions: { show = {} } = {} }) =>
+					[...(show.operation ?? []), ...(show['/operation'] ?? [])].includes(place.operation),
+				)
+				.map(exampleOf),
+		);
+	const { options } = properties().find(({ name }) => name === 'options')!;
+	const examples = shownFor('fields', properties());
+	expect(shownFor('addFields', options as INodeProperties[])).toEqual(examples);
+	expect(examples.size).toBe(1);
+	const [fields] = examples;
+	const parameters = { ...place.parameters('size-20'), limit: 20 };
+	const selected = await world.run({ ...parameters, output: 'selected', fields });
+	const added = await world.run({ ...parameters, options: { addFields: fields } });
+	for (const { records, hint } of [selected, added]) {
+		expect(records).toHaveLength(20);
+		expect(hint).not.toContain('No record has');
+	}
+	expect(Object.keys(selected.records[0]!)).toHaveLength(2);
+});
 
 test('the example of Resume From is read as a position of another list', async () => {
 	const { options } = properties().find(({ name }) => name === 'options')!;

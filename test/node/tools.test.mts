@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { extractFromAICalls } from 'n8n-workflow';
 import type { FromAIArgument, INode } from 'n8n-workflow';
 
@@ -46,40 +46,38 @@ const operationAt = ({ resource, operation }: Place) =>
 const wordsIn = (description: string) =>
 	[...description.matchAll(/([a-z]+) = /g)].map(([, word]) => word);
 
-describe('$fromAI in the examples', () => {
-	test.each(inExamples)('%s', (_, { field, expression, ...place }) => {
-		const calls = extractFromAICalls(expression);
-		expect(calls).toHaveLength(1);
-		const call = calls[0] as FromAIArgument;
-		expect(call.key).toBe(field);
-		expect(call.description).toMatch(/^\p{Lu}.*[^.]$/u);
-		const query = operationAt(place);
-		if (field === 'newerThan') {
-			expect(call).toMatchObject({ type: 'string', defaultValue: '' });
-			return;
-		}
-		if (field === 'limit') {
-			expect(call).toMatchObject({ type: 'number', defaultValue: 10 });
-			return;
-		}
-		const property = query.fields.find(({ name }) => name === field);
-		if (property === undefined) throw new Error(`${field} is no field of ${query.name}`);
-		if (query.kind !== 'knownQuery') {
-			// A model that leaves out Input has forgotten it.
-			const isOptional = property.required !== true && field !== 'input';
-			const usual = (property.default as { value?: unknown }).value ?? property.default;
-			expect(call.defaultValue).toBe(isOptional ? usual : undefined);
-			return;
-		}
-		const { properties, required } = inputSchemaOf(query as KnownQuery) as unknown as InputSchema;
-		const input = apiNameOf(query, field);
-		const schema = properties[input]!;
-		expect(call.type).toBe('string');
-		expect([undefined, 'string']).toContain(schema.type);
-		expect(call.defaultValue).toBe(required.includes(input) ? undefined : schema.default);
-		if (schema.enum) {
-			const words = schema.enum.filter((value) => typeof value === 'string');
-			expect(wordsIn(call.description!)).toEqual(words);
-		}
-	});
+test.each(inExamples)('$fromAI in the examples: %s', (_, { field, expression, ...place }) => {
+	const calls = extractFromAICalls(expression);
+	expect(calls).toHaveLength(1);
+	const call = calls[0] as FromAIArgument;
+	expect(call.key).toBe(field);
+	expect(call.description).toMatch(/^\p{Lu}.*[^.]$/u);
+	const query = operationAt(place);
+	if (field === 'newerThan') {
+		expect(call).toMatchObject({ type: 'string', defaultValue: '' });
+		return;
+	}
+	if (field === 'limit') {
+		expect(call).toMatchObject({ type: 'number', defaultValue: 10 });
+		return;
+	}
+	const property = query.fields.find(({ name }) => name === field);
+	if (property === undefined) throw new Error(`${field} is no field of ${query.name}`);
+	if (query.kind !== 'knownQuery') {
+		// A model that leaves out Input has forgotten it.
+		const isOptional = property.required !== true && field !== 'input';
+		const usual = (property.default as { value?: unknown }).value ?? property.default;
+		expect(call.defaultValue).toBe(isOptional ? usual : undefined);
+		return;
+	}
+	const { properties, required } = inputSchemaOf(query as KnownQuery) as unknown as InputSchema;
+	const input = apiNameOf(query, field);
+	const schema = properties[input]!;
+	expect(call.type).toBe('string');
+	expect([undefined, 'string']).toContain(schema.type);
+	expect(call.defaultValue).toBe(required.includes(input) ? undefined : schema.default);
+	if (schema.enum) {
+		const words = schema.enum.filter((value) => typeof value === 'string');
+		expect(wordsIn(call.description!)).toEqual(words);
+	}
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { searchImages } from '../harness/operations.mts';
@@ -12,21 +12,19 @@ beforeEach(() => {
 	gateway.answerWith(() => ({ body: runOf({ data: { items: [] } }) }));
 });
 
-describe('the base URL', () => {
-	test.each([
-		['alone', '', '/v1/run'],
-		['with a slash', '/', '/v1/run'],
-		['with a path', '/gateway/eu', '/gateway/eu/v1/run'],
-		['with the entry point itself', '/v1/run', '/v1/run'],
-		['with a path and the entry point', '/gateway/v1/run', '/gateway/v1/run'],
-		['with the version', '/v1', '/v1/run'],
-		['with a path that ends alike', '/gateway-v1', '/gateway-v1/v1/run'],
-	])('%s', async (_label, path, expected) => {
-		const credential = { baseUrl: ` ${gateway.url}${path} ` };
-		const run = await world.run(searchImages.parameters('a'), { credential });
-		expect(run.status).toBe('success');
-		expect(gateway.calls.map((call) => call.path)).toEqual([expected]);
-	});
+test.each([
+	['alone', '', '/v1/run'],
+	['with a slash', '/', '/v1/run'],
+	['with a path', '/gateway/eu', '/gateway/eu/v1/run'],
+	['with the entry point itself', '/v1/run', '/v1/run'],
+	['with a path and the entry point', '/gateway/v1/run', '/gateway/v1/run'],
+	['with the version', '/v1', '/v1/run'],
+	['with a path that ends alike', '/gateway-v1', '/gateway-v1/v1/run'],
+])('the base URL %s', async (_label, path, expected) => {
+	const credential = { baseUrl: ` ${gateway.url}${path} ` };
+	const run = await world.run(searchImages.parameters('a'), { credential });
+	expect(run.status).toBe('success');
+	expect(gateway.calls.map((call) => call.path)).toEqual([expected]);
 });
 
 test('key and provider go out without the blanks of a copied text', async () => {

@@ -53,20 +53,18 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
-describe('ids beyond 2^53 leave the node as exact text', () => {
-	const { idOf } = searchVideos;
-	const outputs: Array<[output: string, idsOf: (run: NodeRun) => unknown[]]> = [
-		['simplified', (run) => run.records.map(({ id }) => id)],
-		['raw', (run) => run.records.map(idOf)],
-		['selected', (run) => run.records.map(idOf)],
-		['pages', (run) => run.records.flatMap(({ records }) => (records as unknown[]).map(idOf))],
-	];
-	test.each(outputs)('%s', async (output, idsOf) => {
-		world.emulator.configure({ longIds: true });
-		const parameters = { ...searchVideos.parameters('size-30'), fields: 'docID', output };
-		const run = await world.run({ ...parameters, returnAll: true });
-		const ids = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
-		expect(ids.every((id) => Number(id) > 2 ** 53)).toBe(true);
-		expect(idsOf(run)).toEqual(ids);
-	});
+const { idOf } = searchVideos;
+const outputs: Array<[output: string, idsOf: (run: NodeRun) => unknown[]]> = [
+	['simplified', (run) => run.records.map(({ id }) => id)],
+	['raw', (run) => run.records.map(idOf)],
+	['selected', (run) => run.records.map(idOf)],
+	['pages', (run) => run.records.flatMap(({ records }) => (records as unknown[]).map(idOf))],
+];
+test.each(outputs)('ids beyond 2^53 leave the node as exact text: %s', async (output, idsOf) => {
+	world.emulator.configure({ longIds: true });
+	const parameters = { ...searchVideos.parameters('size-30'), fields: 'docID', output };
+	const run = await world.run({ ...parameters, returnAll: true });
+	const ids = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+	expect(ids.every((id) => Number(id) > 2 ** 53)).toBe(true);
+	expect(idsOf(run)).toEqual(ids);
 });

@@ -54,15 +54,12 @@ test.each([30.0005, 10_000_000])('a timeout of %d seconds is one', async (timeou
 	expect(run.records).toHaveLength(3);
 });
 
-test.each(['', ' ', 'undefined', null])(
-	'options that are %j are at their defaults',
-	async (empty) => {
-		const names = ['concurrency', 'dryRun', 'resumeFrom', 'timeout'];
-		const given = names.map((name) => [name, expression(empty)]);
-		const options = Object.fromEntries(given) as IDataObject;
-		// There, null says that the list has ended.
-		if (empty === null) delete options.resumeFrom;
-		const run = await world.run({ ...searchImages.parameters('size-3'), options });
-		expect(run.records).toHaveLength(3);
-	},
-);
+test.each(['', ' ', 'undefined', null])('options that are %j have defaults', async (empty) => {
+	const names = ['concurrency', 'dryRun', 'resumeFrom', 'timeout'];
+	const given = names.map((name) => [name, expression(empty)]);
+	const options = Object.fromEntries(given) as IDataObject;
+	// There, null says that the list has ended.
+	if (empty === null) delete options.resumeFrom;
+	const run = await world.run({ ...searchImages.parameters('size-3'), options });
+	expect(run.records).toHaveLength(3);
+});

@@ -69,14 +69,12 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		}
 	});
 
-	test.each(labelled([...operation.sent, ...choiceRows(operation)]))(
-		'$label',
-		async ({ parameter, given, field, sent }) => {
-			const ofItem = { [parameter]: '={{ $json.value }}' };
-			const input = await sentInput(operation, ofItem, [{ value: given as string }]);
-			expect(input).toEqual({ ...operation.input('size-3'), [field]: sent });
-		},
-	);
+	test.each(labelled([...operation.sent, ...choiceRows(operation)]))('$label', async (row) => {
+		const { parameter, given, field, sent } = row;
+		const ofItem = { [parameter]: '={{ $json.value }}' };
+		const input = await sentInput(operation, ofItem, [{ value: given as string }]);
+		expect(input).toEqual({ ...operation.input('size-3'), [field]: sent });
+	});
 
 	test.each(labelled(operation.sentPositions))('Start Position: $label', async (row) => {
 		const { parameter, given, field, sent } = row;

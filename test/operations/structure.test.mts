@@ -166,12 +166,9 @@ const LISTS: Row[] = [
 	['posts, no user', posts, [{ data: { user: null } }], [0, 1, true]],
 ];
 
-test.each(LISTS)(
-	'an empty list in any spelling: %s',
-	async (_label, parameters, pages, outcome) => {
-		expect(await readAs(parameters, ...pages)).toEqual(outcome);
-	},
-);
+test.each(LISTS)('an empty list in any spelling: %s', async (_, parameters, pages, outcome) => {
+	expect(await readAs(parameters, ...pages)).toEqual(outcome);
+});
 
 /** As PHP writes a list from which it has taken an entry. */
 const numbered = (...entries: unknown[]) =>
@@ -223,13 +220,11 @@ describe('a position that is none ends the list', () => {
 		expect(await readAs(parameters, { ...first, cursor: 0 })).toEqual([1, 1, false]);
 	});
 
-	test.each(['-1', '{}', '0', 'null', 0, '{"cursor":"-1","index":2}'])(
-		'sub-comments, cursor %j without a flag',
-		async (cursor) => {
-			const page = { data: { comments: [{ id: 'a' }], cursor } };
-			expect(await readAs(subComments, page)).toEqual([1, 1, false]);
-		},
-	);
+	const NO_CURSORS = ['-1', '{}', '0', 'null', 0, '{"cursor":"-1","index":2}'];
+	test.each(NO_CURSORS)('sub-comments, cursor %j without a flag', async (cursor) => {
+		const page = { data: { comments: [{ id: 'a' }], cursor } };
+		expect(await readAs(subComments, page)).toEqual([1, 1, false]);
+	});
 
 	test.each<[IDataObject, unknown]>([
 		[replies, { replies: [{ reply_id: 'a' }], nextoffset: 0 }],
@@ -243,11 +238,8 @@ describe('a position that is none ends the list', () => {
 	});
 });
 
-test.each([0, -1, 1, '0', '1', null, 'null', 1.5])(
-	'a page of images goes up after next_page %j',
-	async (next) => {
-		const pageOf = (at: number) => ({ data: { items: [image(`f${at}`)] }, next_page: next });
-		await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
-		expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
-	},
-);
+test.each([0, -1, 1, '0', '1', null, 'null', 1.5])('image pages go up after %j', async (next) => {
+	const pageOf = (at: number) => ({ data: { items: [image(`f${at}`)] }, next_page: next });
+	await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
+	expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
+});

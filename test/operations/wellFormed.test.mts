@@ -123,26 +123,23 @@ describe.each([
 	});
 });
 
-test.each(['raw', 'selected', 'pages'])(
-	'what a model reads in %s is well formed',
-	async (output) => {
-		const records = rows
-			.slice(0, 500)
-			.map(({ id, text }) => ({ id, content: text, [text]: [{ a: text }] }));
-		gateway.answerWith(() => ({ body: runOf(getSubComments.payload(records)) }));
-		const { items } = await world.run(
-			{ ...getSubComments.parameters('a'), returnAll: true, output, fields: 'id, content' },
-			{ ...gateway.at, node: { type: 'n8n-nodes-data-access.dataAccessTool' } },
-		);
-		const texts: string[] = [];
-		JSON.stringify(
-			items.map(({ json }) => json),
-			(name, value: unknown) => {
-				texts.push(name, ...(typeof value === 'string' ? [value] : []));
-				return value;
-			},
-		);
-		expect(texts.length).toBeGreaterThan(500);
-		expect(texts.filter((text) => !isWell(text))).toEqual([]);
-	},
-);
+test.each(['raw', 'selected', 'pages'])('what a model reads in %s is sound', async (output) => {
+	const records = rows
+		.slice(0, 500)
+		.map(({ id, text }) => ({ id, content: text, [text]: [{ a: text }] }));
+	gateway.answerWith(() => ({ body: runOf(getSubComments.payload(records)) }));
+	const { items } = await world.run(
+		{ ...getSubComments.parameters('a'), returnAll: true, output, fields: 'id, content' },
+		{ ...gateway.at, node: { type: 'n8n-nodes-data-access.dataAccessTool' } },
+	);
+	const texts: string[] = [];
+	JSON.stringify(
+		items.map(({ json }) => json),
+		(name, value: unknown) => {
+			texts.push(name, ...(typeof value === 'string' ? [value] : []));
+			return value;
+		},
+	);
+	expect(texts.length).toBeGreaterThan(500);
+	expect(texts.filter((text) => !isWell(text))).toEqual([]);
+});

@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { addressIn, idOf, keywordIn } from '../../nodes/DataAccess/operations/parts/entered.ts';
+import { RUNS } from './anyValue.mts';
 
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 300);
+const numRuns = 3 * RUNS;
 
 /** A sign or a character of Chinese, and anything behind it, but no other address. */
 const after = fc

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
-
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
+import { RUNS } from './anyValue.mts';
 
 /** As JSON, since JavaScript would lose digits, and what identifies. */
 const NUMBERS: Array<[json: string, id: string | undefined]> = [

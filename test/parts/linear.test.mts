@@ -120,35 +120,33 @@ test.each(Object.entries(READERS))('%s is read in one go', async (_name, read) =
 	expect(slow).toEqual([]);
 });
 
-describe('a long page is read in one go', () => {
-	const firstPages = queries.map((query) => pages.find((page) => page.query === query)!);
+const firstPages = queries.map((query) => pages.find((page) => page.query === query)!);
 
-	/** The payload with its longest list made longer. */
-	function grown(value: any, size: number): any {
-		if (Array.isArray(value)) {
-			return Array.from({ length: size }, (_, index) => value[index % value.length]);
-		}
-		if (typeof value !== 'object' || value === null) return value;
-		const lists = ['data', 'results', 'items', 'comments', 'replies', 'user', 'edges'];
-		return Object.fromEntries(
-			Object.entries(value).map(([key, inner]) => [
-				key,
-				lists.includes(key) || key.startsWith('edge_owner') ? grown(inner, size) : inner,
-			]),
-		);
+/** The payload with its longest list made longer. */
+function grown(value: any, size: number): any {
+	if (Array.isArray(value)) {
+		return Array.from({ length: size }, (_, index) => value[index % value.length]);
 	}
+	if (typeof value !== 'object' || value === null) return value;
+	const lists = ['data', 'results', 'items', 'comments', 'replies', 'user', 'edges'];
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [
+			key,
+			lists.includes(key) || key.startsWith('edge_owner') ? grown(inner, size) : inner,
+		]),
+	);
+}
 
-	test.each(firstPages)('$label', async ({ query, payload, input }) => {
-		const read = (page: unknown) => {
-			query.holdsPage(page);
-			const { records } = query.readPage(page, input);
-			for (const record of records) query.idOf(record);
-			return records.map((record) => query.simplify(record, { now: Infinity }));
-		};
-		expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
-		const long = grown(payload, 2000);
-		expect(await timeFor(() => read(long))).toBeLessThan(MOST);
-	});
+test.each(firstPages)('a long page is read at once: $label', async ({ query, payload, input }) => {
+	const read = (page: unknown) => {
+		query.holdsPage(page);
+		const { records } = query.readPage(page, input);
+		for (const record of records) query.idOf(record);
+		return records.map((record) => query.simplify(record, { now: Infinity }));
+	};
+	expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
+	const long = grown(payload, 2000);
+	expect(await timeFor(() => read(long))).toBeLessThan(MOST);
 });
 
 describe('a long answer is read in one go, good or refused', () => {
@@ -177,10 +175,7 @@ describe('a long answer is read in one go, good or refused', () => {
 		['words that nearly say to retry', said('failed, retry: no ')],
 		['words that are nearly JSON', said('{')],
 		['words of JSON in JSON', (size) => failed(json({ error: json({ m: said('x')(size) }) }))],
-		[
-			'very many words',
-			(size) => json({ detail: Array(size / 40).fill({ loc: ['a'], msg: 'no' }) }),
-		],
+		['many words', (size) => json({ detail: Array(size / 40).fill({ loc: ['a'], msg: 'no' }) })],
 		['one word far inside', (size) => json({ detail: [{ loc: [...repeated('x')(size / 4)] }] })],
 		['an output that is nearly JSON', (size) => run({ output: repeated('[1],')(size) })],
 		['a cost of very many digits', (size) => run({ cost: { value: repeated('1')(size) } })],
@@ -204,11 +199,8 @@ describe('a long answer is read in one go, good or refused', () => {
 		expect(await timeFor(() => read(answer))).toBeLessThan(MOST);
 	});
 
-	test.each(['%41', '\\u0041', '&#65;', 'test-key', '%%'])(
-		'the search for the key in %j',
-		async (part) => {
-			const text = repeated(part)(SIZE);
-			expect(await timeFor(() => createQuote(KEY)(text))).toBeLessThan(MOST);
-		},
-	);
+	test.each(['%41', '\\u0041', '&#65;', 'test-key', '%%'])('the key sought in %j', async (part) => {
+		const text = repeated(part)(SIZE);
+		expect(await timeFor(() => createQuote(KEY)(text))).toBeLessThan(MOST);
+	});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { namedPath, pathOf, pathsIn } from '../../nodes/DataAccess/operations/parts/path.ts';
 
@@ -31,18 +31,16 @@ test.each([
 	expect(() => pathOf(path)).toThrow(/^This is no path: .* Write names with dots between them/);
 });
 
-describe('a list of paths', () => {
-	test.each([
-		['a, b.c ,,d', ['a', 'b.c', '', 'd']],
-		['a["x,y"], b', ['a["x,y"]', 'b']],
-		["['x,y'].z,w", ["['x,y'].z", 'w']],
-		['a，b、 c；d;e﹐f､g،h؛i\tj', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
-		['a\nb\r\n\r\nc\u2028d,\n\u200be', ['a', 'b', 'c', 'd', 'e']],
-		['a["x，\ny"]，b', ['a["x，\ny"]', 'b']],
-		['', []],
-	])('%j', (list, paths) => {
-		expect(pathsIn(list)).toEqual(paths.filter((path) => path !== ''));
-	});
+test.each([
+	['a, b.c ,,d', ['a', 'b.c', '', 'd']],
+	['a["x,y"], b', ['a["x,y"]', 'b']],
+	["['x,y'].z,w", ["['x,y'].z", 'w']],
+	['a，b、 c；d;e﹐f､g،h؛i\tj', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
+	['a\nb\r\n\r\nc\u2028d,\n\u200be', ['a', 'b', 'c', 'd', 'e']],
+	['a["x，\ny"]，b', ['a["x，\ny"]', 'b']],
+	['', []],
+])('the list of paths %j', (list, paths) => {
+	expect(pathsIn(list)).toEqual(paths.filter((path) => path !== ''));
 });
 
 test.each<[written: string, name: string, path: string[]]>([
@@ -60,9 +58,7 @@ test.each<[written: string, name: string, path: string[]]>([
 	expect(namedPath(written)).toEqual({ name, path, written: expect.any(String) });
 });
 
-test.each(['= a', 'a =', 'a == b', 'a = b = c', 'a[0] = b', 'a = {{ $json.b }}'])(
-	'%j is no field',
-	(written) => {
-		expect(() => namedPath(written)).toThrow(/^This is no path: /);
-	},
-);
+const NO_FIELDS = ['= a', 'a =', 'a == b', 'a = b = c', 'a[0] = b', 'a = {{ $json.b }}'];
+test.each(NO_FIELDS)('%j is no field', (written) => {
+	expect(() => namedPath(written)).toThrow(/^This is no path: /);
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import * as readers from '../../nodes/DataAccess/operations/parts/plainText.ts';
@@ -6,64 +6,58 @@ import { anyValue, RUNS } from './anyValue.mts';
 
 const { shownText, noteText, plainText, titleText } = readers;
 
-describe('HTML as text', () => {
-	const rows: Array<[label: string, html: unknown, text: string | null]> = [
-		['no markup', 'one two', 'one two'],
-		['tags', 'a <b class="x">bold</b> <em>word</em>', 'a bold word'],
-		['paragraphs', '<p>one</p><p>two</p>', 'one\ntwo'],
-		['a list', '<ul><li>one</li><li>two</li></ul>end', 'one\ntwo\nend'],
-		['blocks that are never closed', '<ul><li>10<li>20</ul><p>3<p>4', '10\n20\n3\n4'],
-		['an empty line', '<p>a</p><p><br><br></p><p>b</p>', 'a\n\nb'],
-		[
-			'a table',
-			'<table><tr><th>2<th>3</th></tr><tr><td>19</td><td>5</td></tr></table>',
-			'2 3\n19 5',
-		],
-		['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
-		['nothing above and below', 'a<sup></sup>2, x^<sub> <b></b></sub>3', 'a2, x^ 3'],
-		['numbers around what is left out', '8<del>100</del>9<s>1</s>0', '8 9 0'],
-		['numbers in one word', '<b>1</b>,<span>0</span>0<wbr>0 <o:p>a</o:p>', '1,000 a'],
-		['what is struck out', 'a<del cite="x">b<br>c</del>d <strike>e</strike>f', 'ad f'],
-		['an image', 'so <img eeimg="1" alt="x^2" src="https://x/?tex=x%5E2"/> holds', 'so x^2 holds'],
-		['a formula with signs', '<img alt=\'a<b "c" &amp; d>e\'>f', 'a<b "c" & d>ef'],
-		['an alt without quotes, between numbers', '1<IMG ALT = 2 src=x>3', '1 2 3'],
-		['an alt that is none', 'a<img data-alt="b" title="alt">c<img alt="">d<imgs alt="e">', 'acd'],
-		['quotes that are not closed', 'a<img alt="b>c<img alt="d">e', 'acde'],
-		['greater in an attribute', '<a title="a > b">c</a><b title=\'>\'>d', 'cd'],
-		['line breaks in each spelling', 'a<br>b<br/>c<br />d<br clear="all">e', 'a\nb\nc\nd\ne'],
-		['a script', 'a<script>if (1 < 2) no("</p>")</script>b', 'ab'],
-		['a script that is never closed', 'a<script>b', 'ab'],
-		['a script in a comment', 'a<!-- <script> -->b', 'ab'],
-		['names that begin like others', '<scripty>a</scripty><brx>b<blockquotes>c', 'abc'],
-		['a comment', 'a<!-- <p>no</p> -->b', 'ab'],
-		['a comment that is never closed', 'a<!-- <b>c', 'a<!-- c'],
-		['a tag that is never closed', 'a <b c', 'a <b c'],
-		['a tag that another one cuts', 'a <b <i>c', 'a <b c'],
-		['less and greater', '1 < 2 > 0, <3 and <- x', '1 < 2 > 0, <3 and <- x'],
-		['named entities', '&lt;b&gt; &amp;amp; &quot;x&quot; &hellip;', '<b> &amp; "x" …'],
-		[
-			'names of signs',
-			'3 &times; 4, 5 &deg;C, &yen;1, &euro; 5, &plusmn;3, &copy; &frac12; &le; &rarr; &pi; &ne;',
-			'3 × 4, 5 °C, ¥1, € 5, ±3, © ½ ≤ → π ≠',
-		],
-		['letters', 'caf&eacute; &Ccedil;&ntilde;&scaron; &Alpha;&alpha; &szlig;', 'café Çñš Αα ß'],
-		['numbers', '&#20320;&#x597D;&#X1F600;', '你好😀'],
-		['numbers of Windows', '&#128;&#x93;a&#148;&#x99;', '€“a”™'],
-		['entities that are none', '&nope; &#0; &#x110000; &; &amp', '&nope; &#0; &#x110000; &; &amp'],
-		['half a character, and two halves', 'a&#xD83D;b&#55357;&#56832;', 'a\ufffdb😀'],
-		['signs that no text has', 'a&#1;b\u0002c&#127;d\u0000', 'abcd'],
-		['names that every object has', '&valueOf; &__proto__;', '&valueOf; &__proto__;'],
-		['blanks of all kinds', ' a \t b&nbsp;&nbsp;c\u3000d ', 'a b c d'],
-		['empty lines', 'a\n\n\n \n\nb\n\nc', 'a\n\nb\n\nc'],
-		['markup alone', '<p><br></p> &nbsp;', null],
-		['empty', '', null],
-		['a number', 12, '12'],
-		['a list', ['a'], null],
-		['an object', { toString: 1 }, null],
-	];
-	test.each(rows)('%s', (_label, html, text) => {
-		expect(plainText(html)).toBe(text);
-	});
+const HTML: Array<[label: string, html: unknown, text: string | null]> = [
+	['no markup', 'one two', 'one two'],
+	['tags', 'a <b class="x">bold</b> <em>word</em>', 'a bold word'],
+	['paragraphs', '<p>one</p><p>two</p>', 'one\ntwo'],
+	['a list', '<ul><li>one</li><li>two</li></ul>end', 'one\ntwo\nend'],
+	['blocks that are never closed', '<ul><li>10<li>20</ul><p>3<p>4', '10\n20\n3\n4'],
+	['an empty line', '<p>a</p><p><br><br></p><p>b</p>', 'a\n\nb'],
+	['cells', '<table><tr><th>2<th>3</th></tr><tr><td>19</td><td>5</td></tr></table>', '2 3\n19 5'],
+	['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
+	['nothing above and below', 'a<sup></sup>2, x^<sub> <b></b></sub>3', 'a2, x^ 3'],
+	['numbers around what is left out', '8<del>100</del>9<s>1</s>0', '8 9 0'],
+	['numbers in one word', '<b>1</b>,<span>0</span>0<wbr>0 <o:p>a</o:p>', '1,000 a'],
+	['what is struck out', 'a<del cite="x">b<br>c</del>d <strike>e</strike>f', 'ad f'],
+	['an image', 'so <img eeimg="1" alt="x^2" src="https://x/?tex=x%5E2"/> holds', 'so x^2 holds'],
+	['a formula with signs', '<img alt=\'a<b "c" &amp; d>e\'>f', 'a<b "c" & d>ef'],
+	['an alt without quotes, between numbers', '1<IMG ALT = 2 src=x>3', '1 2 3'],
+	['an alt that is none', 'a<img data-alt="b" title="alt">c<img alt="">d<imgs alt="e">', 'acd'],
+	['quotes that are not closed', 'a<img alt="b>c<img alt="d">e', 'acde'],
+	['greater in an attribute', '<a title="a > b">c</a><b title=\'>\'>d', 'cd'],
+	['line breaks in each spelling', 'a<br>b<br/>c<br />d<br clear="all">e', 'a\nb\nc\nd\ne'],
+	['a script', 'a<script>if (1 < 2) no("</p>")</script>b', 'ab'],
+	['a script that is never closed', 'a<script>b', 'ab'],
+	['a script in a comment', 'a<!-- <script> -->b', 'ab'],
+	['names that begin like others', '<scripty>a</scripty><brx>b<blockquotes>c', 'abc'],
+	['a comment', 'a<!-- <p>no</p> -->b', 'ab'],
+	['a comment that is never closed', 'a<!-- <b>c', 'a<!-- c'],
+	['a tag that is never closed', 'a <b c', 'a <b c'],
+	['a tag that another one cuts', 'a <b <i>c', 'a <b c'],
+	['less and greater', '1 < 2 > 0, <3 and <- x', '1 < 2 > 0, <3 and <- x'],
+	['named entities', '&lt;b&gt; &amp;amp; &quot;x&quot; &hellip;', '<b> &amp; "x" …'],
+	[
+		'names of signs',
+		'3 &times; 4, 5 &deg;C, &yen;1, &euro; 5, &plusmn;3, &copy; &frac12; &le; &rarr; &pi; &ne;',
+		'3 × 4, 5 °C, ¥1, € 5, ±3, © ½ ≤ → π ≠',
+	],
+	['letters', 'caf&eacute; &Ccedil;&ntilde;&scaron; &Alpha;&alpha; &szlig;', 'café Çñš Αα ß'],
+	['numbers', '&#20320;&#x597D;&#X1F600;', '你好😀'],
+	['numbers of Windows', '&#128;&#x93;a&#148;&#x99;', '€“a”™'],
+	['entities that are none', '&nope; &#0; &#x110000; &; &amp', '&nope; &#0; &#x110000; &; &amp'],
+	['half a character, and two halves', 'a&#xD83D;b&#55357;&#56832;', 'a\ufffdb😀'],
+	['signs that no text has', 'a&#1;b\u0002c&#127;d\u0000', 'abcd'],
+	['names that every object has', '&valueOf; &__proto__;', '&valueOf; &__proto__;'],
+	['blanks of all kinds', ' a \t b&nbsp;&nbsp;c\u3000d ', 'a b c d'],
+	['empty lines', 'a\n\n\n \n\nb\n\nc', 'a\n\nb\n\nc'],
+	['markup alone', '<p><br></p> &nbsp;', null],
+	['empty', '', null],
+	['a number', 12, '12'],
+	['a list', ['a'], null],
+	['an object', { toString: 1 }, null],
+];
+test.each(HTML)('HTML as text: %s', (_label, html, text) => {
+	expect(plainText(html)).toBe(text);
 });
 
 test('a text or a number stands as it is', () => {
@@ -72,19 +66,17 @@ test('a text or a number stands as it is', () => {
 	expect(none.map(shownText)).toEqual(none.map(() => null));
 });
 
-describe('a title', () => {
-	const rows: Array<[label: string, title: unknown, text: string | null]> = [
-		['words in angle brackets', 'C++ vector<bool> 为什么特殊？', 'C++ vector<bool> 为什么特殊？'],
-		['less and greater', 'a<b and c>d', 'a<b and c>d'],
-		['a mark around a bracket', '<em>List<String></em> 1', 'List<String> 1'],
-		['a mark that is cut', 'green <em class="highlight">te', 'green te'],
-		['a mark around nothing', '<em></em>', null],
-		['names of characters', 'Tom &amp; Jerry &quot;1&quot; &#x1F600;', 'Tom & Jerry "1" 😀'],
-		['blanks and lines', 'a  b\r\nc', 'a  b\nc'],
-	];
-	test.each(rows)('with %s', (_label, title, text) => {
-		expect(titleText(title)).toBe(text);
-	});
+const TITLES: Array<[label: string, title: unknown, text: string | null]> = [
+	['words in angle brackets', 'C++ vector<bool> 为什么特殊？', 'C++ vector<bool> 为什么特殊？'],
+	['less and greater', 'a<b and c>d', 'a<b and c>d'],
+	['a mark around a bracket', '<em>List<String></em> 1', 'List<String> 1'],
+	['a mark that is cut', 'green <em class="highlight">te', 'green te'],
+	['a mark around nothing', '<em></em>', null],
+	['names of characters', 'Tom &amp; Jerry &quot;1&quot; &#x1F600;', 'Tom & Jerry "1" 😀'],
+	['blanks and lines', 'a  b\r\nc', 'a  b\nc'],
+];
+test.each(TITLES)('a title with %s', (_label, title, text) => {
+	expect(titleText(title)).toBe(text);
 });
 
 test("a note's text shows its hashtags as the platform does", () => {

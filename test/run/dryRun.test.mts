@@ -78,16 +78,14 @@ test.each(ROWS)('$label', async ({ operation, more, sums }) => {
 	expect(sent()).toBe(0);
 });
 
-describe('Resume From', () => {
-	test('shows what is sent where the earlier run ended', async () => {
-		const parameters = { ...searchImages.parameters('size-90') };
-		const first = await world.run({ ...parameters, limit: 20 }, { report: true });
-		const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
-		const run = await plan({ ...parameters, limit: 36, options });
-		expect(sumsOf(run)).toEqual([[2, 0.03]]);
-		expect(run.records[0].input).toMatchObject({ page: 2 });
-		expect(sent()).toBe(1);
-	});
+test('Resume From shows what is sent where the earlier run ended', async () => {
+	const parameters = { ...searchImages.parameters('size-90') };
+	const first = await world.run({ ...parameters, limit: 20 }, { report: true });
+	const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
+	const run = await plan({ ...parameters, limit: 36, options });
+	expect(sumsOf(run)).toEqual([[2, 0.03]]);
+	expect(run.records[0].input).toMatchObject({ page: 2 });
+	expect(sent()).toBe(1);
 });
 
 describe('several input items', () => {

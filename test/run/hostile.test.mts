@@ -19,70 +19,63 @@ const nested = (depth: number, open: string, close: string) =>
 const ALL = { returnAll: true, output: 'raw' };
 const images = (more: object = {}) => ({ ...searchImages.parameters('a'), ...ALL, ...more });
 
-describe('an answer never throws past the call that bought it', () => {
-	const RECORDS: Array<[label: string, record: string]> = [
-		['20,000 deep', `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`],
-		['without an id, 20,000 deep', `{"deep":${nested(20_000, '[', ']')}}`],
-		['of objects as texts', '{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}'],
-		['of numbers beyond all bounds', '{"note_info":{"liked_count":1e999,"publish_time":-1e999}}'],
-		['named like a prototype', '{"__proto__":{"image_info":1},"constructor":5,"toString":7}'],
-	];
+const DEEP = `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`;
 
-	test.each(
-		RECORDS.flatMap(([label, record]) =>
-			['simplified', 'selected', 'pages'].map((output) => [label, output, record] as const),
-		),
-	)('nor does a record %s, output %s', async (_label, output, record) => {
-		gateway.answerWith(({ body: { input } }) => ({
-			body:
-				input.page === 1
-					? `{"data":{"items":[{"image_info":{"fileid":"a"}},${record}]}}`
-					: '{"data":{"items":[]}}',
-		}));
-		const run = await world.run(images({ output, fields: 'image_info.url, toString.0, a' }), {
-			...gateway.at,
-			...CONTINUE,
-		});
-		expect(run.status).toBe('success');
-		expect(run.errors).toEqual([]);
-		expect(run.items).toHaveLength(2);
-	});
+const RECORDS: Array<[label: string, record: string]> = [
+	['20,000 deep', DEEP],
+	['without an id, 20,000 deep', `{"deep":${nested(20_000, '[', ']')}}`],
+	['of objects as texts', '{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}'],
+	['of numbers beyond all bounds', '{"note_info":{"liked_count":1e999,"publish_time":-1e999}}'],
+	['named like a prototype', '{"__proto__":{"image_info":1},"constructor":5,"toString":7}'],
+];
+
+test.each(
+	RECORDS.flatMap(([label, record]) =>
+		['simplified', 'selected', 'pages'].map((output) => [label, output, record] as const),
+	),
+)('no record throws past its purchase: %s, output %s', async (_label, output, record) => {
+	gateway.answerWith(({ body: { input } }) => ({
+		body:
+			input.page === 1
+				? `{"data":{"items":[{"image_info":{"fileid":"a"}},${record}]}}`
+				: '{"data":{"items":[]}}',
+	}));
+	const parameters = images({ output, fields: 'image_info.url, toString.0, a' });
+	const run = await world.run(parameters, { ...gateway.at, ...CONTINUE });
+	expect(run.status).toBe('success');
+	expect(run.errors).toEqual([]);
+	expect(run.items).toHaveLength(2);
 });
 
-describe('equal input items share a record that cannot be copied', () => {
-	const DEEP = `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`;
-	const cases = Object.entries({ simplified: 1, raw: 3 });
+const cases = Object.entries({ simplified: 1, raw: 3 });
 
-	test.each(cases)('output %s, concurrency %i', async (output, concurrency) => {
-		gateway.answerWith(async ({ body: { input } }) => {
-			await new Promise((resolve) => setTimeout(resolve, 5));
-			const page = `{"data":{"items":[{"image_info":{"fileid":"a${input.keyword}"}},${DEEP}]}}`;
-			return { body: input.page === 1 ? page : '{"data":{"items":[]}}' };
-		});
-		const items = ['a', 'a', 'b', 'c', 'c'].map((list) => ({ list }));
-		const parameters = images({ output, keyword: '={{ $json.list }}', options: { concurrency } });
-		const run = await world.run(parameters, { items, ...gateway.at });
-		expect(run.status).toBe('success');
-		expect(run.items).toHaveLength(10);
-		// Two pages of each list, and none after the execution has ended.
-		expect(gateway.calls).toHaveLength(6);
+test.each(cases)('equal items share a deep record: %s, %i at once', async (output, concurrency) => {
+	gateway.answerWith(async ({ body: { input } }) => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		const page = `{"data":{"items":[{"image_info":{"fileid":"a${input.keyword}"}},${DEEP}]}}`;
+		return { body: input.page === 1 ? page : '{"data":{"items":[]}}' };
 	});
+	const items = ['a', 'a', 'b', 'c', 'c'].map((list) => ({ list }));
+	const parameters = images({ output, keyword: '={{ $json.list }}', options: { concurrency } });
+	const run = await world.run(parameters, { items, ...gateway.at });
+	expect(run.status).toBe('success');
+	expect(run.items).toHaveLength(10);
+	// Two pages of each list, and none after the execution has ended.
+	expect(gateway.calls).toHaveLength(6);
 });
 
-describe('a list whose records have no id', () => {
-	const imageOf = (page: number) => ({ image_info: { fileid: `${page}` } });
-	const card = { ad: 'the same on every page' };
+const imageOf = (page: number) => ({ image_info: { fileid: `${page}` } });
+const card = { ad: 'the same on every page' };
 
-	test('ends with the page that brings nothing new, whatever card stands on each', async () => {
-		gateway.answerWith(({ body: { input } }) => ({
-			body: runOf({ data: { items: input.page <= 3 ? [card, imageOf(input.page)] : [card] } }),
-		}));
-		const run = await world.run(images(), gateway.at);
-		expect(gateway.calls).toHaveLength(4);
-		// Equal content alone does not prove that a record is the same: each page gives its card.
-		expect(run.records).toHaveLength(6);
-		expect(contextOf(run).reason).toBe('end');
-	});
+test('a list without ids ends with the page that brings nothing new, whatever card stands on each', async () => {
+	gateway.answerWith(({ body: { input } }) => ({
+		body: runOf({ data: { items: input.page <= 3 ? [card, imageOf(input.page)] : [card] } }),
+	}));
+	const run = await world.run(images(), gateway.at);
+	expect(gateway.calls).toHaveLength(4);
+	// Equal content alone does not prove that a record is the same: each page gives its card.
+	expect(run.records).toHaveLength(6);
+	expect(contextOf(run).reason).toBe('end');
 });
 
 test.each([

@@ -6,23 +6,21 @@ import { copyOfJson, parseJson } from '../../nodes/DataAccess/shared/json.ts';
 
 const LONG = '1152921504606846977';
 
-describe('an integer beyond 2^53 becomes a text of the same digits', () => {
-	test.each([
-		[LONG, LONG],
-		[`-${LONG}`, `-${LONG}`],
-		[`[${LONG},${LONG},-${LONG}]`, [LONG, LONG, `-${LONG}`]],
-		['9007199254740992', '9007199254740992'],
-		['-9007199254740991', -9007199254740991],
-		[`{"id" :\n\t ${LONG} ,"b":1}`, { id: LONG, b: 1 }],
-		[`{"a":"x","id":${LONG},"b":"y"}`, { a: 'x', id: LONG, b: 'y' }],
-		// Keys that end like the beginning of a string would.
-		...['a,', 'a:', '[', '{', ' ', '', '\\', '"', '\\"', ':1,'].map((key): [string, unknown] => [
-			`{${JSON.stringify(key)}:${LONG}}`,
-			{ [key]: LONG },
-		]),
-	] as Array<[string, unknown]>)('%s', (text, value) => {
-		expect(parseJson(text)).toEqual(value);
-	});
+test.each([
+	[LONG, LONG],
+	[`-${LONG}`, `-${LONG}`],
+	[`[${LONG},${LONG},-${LONG}]`, [LONG, LONG, `-${LONG}`]],
+	['9007199254740992', '9007199254740992'],
+	['-9007199254740991', -9007199254740991],
+	[`{"id" :\n\t ${LONG} ,"b":1}`, { id: LONG, b: 1 }],
+	[`{"a":"x","id":${LONG},"b":"y"}`, { a: 'x', id: LONG, b: 'y' }],
+	// Keys that end like the beginning of a string would.
+	...['a,', 'a:', '[', '{', ' ', '', '\\', '"', '\\"', ':1,'].map((key): [string, unknown] => [
+		`{${JSON.stringify(key)}:${LONG}}`,
+		{ [key]: LONG },
+	]),
+] as Array<[string, unknown]>)('a text of the digits beyond 2^53: %s', (text, value) => {
+	expect(parseJson(text)).toEqual(value);
 });
 
 test.each([

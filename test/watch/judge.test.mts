@@ -64,42 +64,47 @@ const rows: Row[] = [
 
 const LIST = factsOf('list');
 
-test.each(rows.map((row) => ({ label: row[0], row })))(
-	'what is new on a page, and whether it is the last: $label',
-	({ row: [, pages, found] }) => {
-		const facts = new Set([LIST.watched]);
-		const asked = new Set<string>();
-		const recall = (fact: string) => (asked.has(fact) ? facts.has(fact) : undefined);
-		const how = { isResumed: false, isNewestFirst: true, takesBaseline: false };
-		const watch = { facts: LIST, recall, ...how };
-		let soFar = NOTHING_READ;
-		let told: string[] = [];
-		for (const [number, page] of pages.entries()) {
-			const marks = page.split(' ').filter((mark) => mark !== '');
-			const records = marks.map((mark, place) => {
-				const time = /^\d/.test(mark) ? parseInt(mark, 10) : undefined;
-				const record = { name: `${number} ${place}`, time };
-				if (mark.includes('k')) facts.add(LIST.known(record));
-				if (mark.includes('f')) facts.add(LIST.floor(record));
-				if (mark.includes('l')) facts.add(LIST.loose(record));
-				return record;
-			});
-			const showsTimes = /[\da]/.test(page);
-			const toJudge = { records, showsTimes, wanted: 50 };
-			for (let facts; (facts = factsToAsk(watch, soFar, toJudge)).length > 0;) {
-				for (const fact of facts) {
-					expect(asked.has(fact)).toBe(false);
-					asked.add(fact);
-				}
+/** A run from the top of a list that is newest first. */
+const watching = (recall: (fact: string) => boolean | undefined) => ({
+	...{ facts: LIST, isResumed: false, isNewestFirst: true, takesBaseline: false, recall },
+});
+
+/** What an earlier run has left of a record. */
+function remember(facts: Set<string>, record: { name: string; time?: number }, mark: string): void {
+	if (mark.includes('k')) facts.add(LIST.known(record));
+	if (mark.includes('f')) facts.add(LIST.floor(record));
+	if (mark.includes('l')) facts.add(LIST.loose(record));
+}
+
+test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pages, found) => {
+	const facts = new Set([LIST.watched]);
+	const asked = new Set<string>();
+	const watch = watching((fact) => (asked.has(fact) ? facts.has(fact) : undefined));
+	let soFar = NOTHING_READ;
+	let told: string[] = [];
+	for (const [number, page] of pages.entries()) {
+		const marks = page.split(' ').filter((mark) => mark !== '');
+		const records = marks.map((mark, place) => {
+			const time = /^\d/.test(mark) ? parseInt(mark, 10) : undefined;
+			const record = { name: `${number} ${place}`, time };
+			remember(facts, record, mark);
+			return record;
+		});
+		const showsTimes = /[\da]/.test(page);
+		const toJudge = { records, showsTimes, wanted: 50 };
+		for (let facts; (facts = factsToAsk(watch, soFar, toJudge)).length > 0;) {
+			for (const fact of facts) {
+				expect(asked.has(fact)).toBe(false);
+				asked.add(fact);
 			}
-			const judged = judge(watch, soFar, toJudge);
-			soFar = judged.soFar;
-			const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
-			told = [...places, judged.isDone ? END : '', isUnproven(watch, soFar) ? 'unproven' : ''];
 		}
-		expect(told.filter((word) => word !== '').join(' ')).toBe(found);
-	},
-);
+		const judged = judge(watch, soFar, toJudge);
+		soFar = judged.soFar;
+		const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
+		told = [...places, judged.isDone ? END : '', isUnproven(watch, soFar) ? 'unproven' : ''];
+	}
+	expect(told.filter((word) => word !== '').join(' ')).toBe(found);
+});
 
 test.each<[label: string, page: string, asked: number[]]>([
 	['a quiet list, at once', 'kf kf kf k k k k k k k k k', [1 + 12 + 3]],
@@ -110,14 +115,12 @@ test.each<[label: string, page: string, asked: number[]]>([
 	const facts = new Set<string>();
 	const records = page.split(' ').map((mark, place) => {
 		const record = { name: `${place}`, time: 99 - place };
-		if (mark.includes('k')) facts.add(LIST.known(record)).add(LIST.watched);
-		if (mark.includes('f')) facts.add(LIST.floor(record));
+		remember(facts, record, mark);
 		return record;
 	});
 	const asked = new Set<string>();
-	const recall = (fact: string) => (asked.has(fact) ? facts.has(fact) : undefined);
-	const how = { isResumed: false, isNewestFirst: true, takesBaseline: false };
-	const watch = { ...how, facts: LIST, recall };
+	if (page.includes('k')) facts.add(LIST.watched);
+	const watch = watching((fact) => (asked.has(fact) ? facts.has(fact) : undefined));
 	const rounds: number[] = [];
 	for (let next; ; rounds.push(next.length)) {
 		next = factsToAsk(watch, NOTHING_READ, { records, showsTimes: true, wanted: 50 });
@@ -128,10 +131,7 @@ test.each<[label: string, page: string, asked: number[]]>([
 });
 
 test('a page of a hundred thousand records in the wrong order holds up nothing', () => {
-	const watch = {
-		...{ facts: LIST, isResumed: false, isNewestFirst: true, takesBaseline: false },
-		recall: (fact: string) => fact.includes('floor'),
-	};
+	const watch = watching((fact) => fact.includes('floor'));
 	const records = Array.from({ length: 100_000 }, (_, time) => ({ name: `${time}`, time }));
 	// Other work of the machine does not count.
 	const began = process.cpuUsage();

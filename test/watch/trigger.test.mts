@@ -38,30 +38,27 @@ function triggerOf(operation = getPosts, own: IDataObject = {}, name?: string, d
 	};
 }
 
-test.each(eachOperation)(
-	'%s: the first poll takes the baseline, later ones emit what is new',
-	async (_label, operation) => {
-		const trigger = triggerOf(operation);
-		const baseline = await trigger.poll();
-		expect(baseline.ids).toBeNull();
-		const kept = JSON.stringify(trigger.staticData);
-		const quiet = await trigger.poll();
-		expect([quiet.ids, quiet.calls]).toEqual([null, baseline.calls]);
-		expect(JSON.stringify(trigger.staticData)).toBe(kept);
-		for (const { spent } of [baseline, quiet]) {
-			const cost = Number((baseline.calls * operation.price).toFixed(4));
-			expect(spent.map(sumsIn)).toMatchObject([{ calls: baseline.calls, cost }]);
-		}
+test.each(eachOperation)('%s: a baseline comes first, then what is new', async (_, operation) => {
+	const trigger = triggerOf(operation);
+	const baseline = await trigger.poll();
+	expect(baseline.ids).toBeNull();
+	const kept = JSON.stringify(trigger.staticData);
+	const quiet = await trigger.poll();
+	expect([quiet.ids, quiet.calls]).toEqual([null, baseline.calls]);
+	expect(JSON.stringify(trigger.staticData)).toBe(kept);
+	for (const { spent } of [baseline, quiet]) {
+		const cost = Number((baseline.calls * operation.price).toFixed(4));
+		expect(spent.map(sumsIn)).toMatchObject([{ calls: baseline.calls, cost }]);
+	}
 
-		change(operation, { add: 2, at: 0 });
-		const grown = await trigger.poll();
-		const { recordIds } = world.emulator.ledger.at(-grown.calls)!;
-		// The oldest first, where the list says which are older.
-		const added = recordIds.slice(0, 2);
-		expect(grown.ids).toEqual(isNewestFirst(operation) ? added.reverse() : added);
-		expect((await trigger.poll()).ids).toBeNull();
-	},
-);
+	change(operation, { add: 2, at: 0 });
+	const grown = await trigger.poll();
+	const { recordIds } = world.emulator.ledger.at(-grown.calls)!;
+	// The oldest first, where the list says which are older.
+	const added = recordIds.slice(0, 2);
+	expect(grown.ids).toEqual(isNewestFirst(operation) ? added.reverse() : added);
+	expect((await trigger.poll()).ids).toBeNull();
+});
 
 test('First Poll may emit what is there: the items of the node, without an input to pair with', async () => {
 	const trigger = triggerOf(getPosts, { firstPoll: 'emit', output: 'simplified' });

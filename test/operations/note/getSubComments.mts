@@ -185,11 +185,7 @@ export const operationCase: OperationFile = {
 			{ id: 'c1', content: HALVES, user: { nickname: '\ud83d\ude00\ud83d' } },
 			{ ...a, text: 'ab \ufffd\nc\td\ufffd', authorName: '😀\ufffd' },
 		],
-		[
-			'IDs of users the other way round',
-			{ ...c1, user: { user_id: 'u3' } },
-			{ ...a, authorId: 'u3' },
-		],
+		['user IDs the other way round', { ...c1, user: { user_id: 'u3' } }, { ...a, authorId: 'u3' }],
 		['empty fields', { id: 'c1', content: '', user: null, time: 0 }, { id: 'c1', parentId: 'a' }],
 	],
 };
