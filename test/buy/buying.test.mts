@@ -105,7 +105,7 @@ test('who has waited for a page that another use cannot read reads it in its own
 	};
 	const other = {
 		...{ ...means, query: { ...means.query, readPage } },
-		gateway: { ...means.gateway, unreadable },
+		gateway: { ...means.gateway, unreadable } as never,
 	};
 	const got = [getPage(other, ask()), getPage(means, ask({ pass: next() }))];
 	expect((await Promise.all(got)).map(codeOf)).toEqual(['UNRECOGNISED_ANSWER', 'page']);

@@ -15,7 +15,7 @@ import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { unreadable } from '../../nodes/DataAccess/watch/memory.ts';
-import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
+import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
 import { queryOf } from '../parts/pages.mts';
 
@@ -58,7 +58,7 @@ const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ..
 const unsent = (words: string) => failureOfNoAnswer({ noAnswer: 'unsent', words }, 30_000);
 const late = (seconds: number) =>
 	failureOfNoAnswer({ noAnswer: 'deadline', words: '' }, seconds * 1000);
-const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
+const gateway = new Gateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
 type Ask = (informant: Informant) => Promise<object>;
@@ -224,7 +224,7 @@ test('an Input Format is doubted only before a call of the key has succeeded', a
 	const query = { holdsPage: () => true, readPage: () => ({ records: [] }) };
 	const place = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query };
 	const buy = async (secret: string) => {
-		const gateway = createGateway(send as never, { url: 'http://proven', secret });
+		const gateway = new Gateway(send as never, { url: 'http://proven', secret });
 		const bought = await gateway.buy(place as never);
 		return 'failure' in bought ? bought.failure.particular : 'bought';
 	};

@@ -6,7 +6,7 @@ import type { PageReader } from '../../nodes/DataAccess/gateway/layers.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { payloadAgain } from '../../nodes/DataAccess/gateway/answer.ts';
-import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
+import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { jsonIn } from '../../nodes/DataAccess/shared/json.ts';
 import type { Outcome } from '../harness/outcome.mts';
 
@@ -20,7 +20,7 @@ const ARRAYS: PageReader = {
 };
 
 async function buy(answer: RawAnswer, query = NOTHING): Promise<Outcome> {
-	const gateway = createGateway(async () => answer, { url: 'https://x', secret: KEY });
+	const gateway = new Gateway(async () => answer, { url: 'https://x', secret: KEY });
 	const call = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query };
 	return await gateway.buy(call);
 }
@@ -144,6 +144,12 @@ test('anything at all, anywhere in a run, and any text: a page or a sound failur
 		{ numRuns: 400 },
 	);
 	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(25);
+});
+
+test('what a page has not is named without the key, in one line that fits an error', () => {
+	const gateway = new Gateway(async () => ({}) as never, { url: 'https://x', secret: KEY });
+	const { fact } = gateway.unreadable('{}', `list of records at ${KEY}\n${times(9000, 'a.')}`);
+	expect(fact).toMatch(/^list of records at ••• a[.a]{370,380}…$/);
 });
 
 test('a defect of ours in reading an answer is an answer that could not be read', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { createQuote } from '../../nodes/DataAccess/gateway/redact.ts';
-import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
+import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { workOf } from '../harness/work.mts';
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { addressOf } from '../../nodes/DataAccess/operations/parts/address.ts';
@@ -187,7 +187,7 @@ describe('a long answer is read in one go, good or refused', () => {
 	async function read(text: string): Promise<void> {
 		for (const status of [200, 400]) {
 			const answer = { status, headers: { 'retry-after': text }, text };
-			const gateway = createGateway(async () => answer, { url: 'x', secret: KEY });
+			const gateway = new Gateway(async () => answer, { url: 'x', secret: KEY });
 			const query = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 			await gateway.buy({ provider: 'p', endpoint: 'e', input: {}, timeout: 1000, query });
 			gateway.unreadable(text, 'list');

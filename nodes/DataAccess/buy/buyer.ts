@@ -1,4 +1,4 @@
-import { createGateway } from '../gateway/gateway';
+import { Gateway } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
@@ -51,7 +51,7 @@ export class Buyer {
 			cap: settings.cap,
 			money,
 			pace,
-			gateway: createGateway(send, deployment),
+			gateway: new Gateway(send, deployment),
 			stored: new Stored(context, deployment.secret),
 			time: new RunTime(deadline, patience, pass.account),
 			halt: new Halt(money, pace, endsOnFailure, stop),

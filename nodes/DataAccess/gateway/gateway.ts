@@ -11,7 +11,7 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PageReader } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
-import { createQuote } from './redact';
+import { failureCleaner } from './redact';
 import { remembered } from '../shared/remembered';
 import type { Transport } from './transport';
 import { giveWay } from '../shared/turn';
@@ -34,72 +34,80 @@ export interface Bought extends Paid {
 	text: string;
 }
 
-/** Buys pages from one gateway with one key. Nothing here throws, whatever comes back. */
-export interface Gateway {
-	/** Makes one paid call, once. A failure says whether it was charged. */
-	buy(call: Call): Promise<Bought | { failure: Failure }>;
-	ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>>;
-	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
-	look(
-		call: SoughtCall & Pick<Call, 'query'>,
-		search: Search,
-		ask: AskFree,
-	): Promise<Bought | { failure: Failure } | NothingSeen>;
-	unreadable(text: string, missing: string, cost?: number): Failure;
+interface Failed {
+	failure: Failure;
 }
 
 /** By digests, which do not tell the key. */
 const proven = remembered<true>('provenKeys');
 
-export function createGateway(transport: Transport, { url, secret }: Where): Gateway {
-	const key = hash('sha256', JSON.stringify([url, secret]), 'base64');
-	const quote = createQuote(secret);
-	const quoted = (text: string | undefined) => (text ? quote(text) || undefined : undefined);
-	const clean = (failure: Failure): Failure => ({
-		...failure,
-		words: quoted(failure.words),
-		field: quoted(failure.field),
-		excerpt: quoted(failure.excerpt),
-		runId: quoted(failure.runId),
-	});
-	const boughtIn = (read: ReturnType<typeof readAnswer>, text: string) =>
-		'failure' in read ? { failure: clean(read.failure) } : { ...read, text };
-	return {
-		ask: async (request, timeoutMs) =>
-			await askFreeRoute(transport, { url, secret }, request, timeoutMs),
-		async look(call, search, ask) {
-			const answerIn = (text: string) => readText(text, call.query);
-			const seen = await lookForRun({ ...search, ask, gateway: url, call, answerIn });
-			return typeof seen === 'string' ? seen : boughtIn(seen.answer, seen.text);
-		},
-		async buy({ provider, endpoint, input, timeout, query }) {
-			const body = JSON.stringify({ provider, endpoint, input });
-			const answer = await transport({ url, body, timeoutMs: timeout });
-			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
-			const isLong = answer.text.length > LONG_ANSWER;
-			if (isLong) await giveWay();
-			const read = readAnswer(answer, query, body);
-			const { runId } = 'failure' in read ? read.failure : read;
-			if (runId) markAsRead(url, runId);
-			const bought = boughtIn(read, answer.text);
-			if ('payload' in bought) proven.note(key, true);
-			else if (bought.failure.particular === 'refusedInput' && !proven.has(key)) {
-				bought.failure.particular = 'refusedFirstInput';
-			}
-			if (isLong && 'payload' in bought) await giveWay();
-			return bought;
-		},
-		unreadable: (text, missing, cost) =>
-			clean(
-				failureOf('UNRECOGNISED_ANSWER', {
-					layer: 'platform',
-					httpStatus: 200,
-					particular: 'noShape',
-					fact: missing,
-					charged: cost === 0 ? 'no' : 'yes',
-					cost,
-					excerpt: text,
-				}),
-			),
-	};
+/** Buys pages from one gateway with one key. Nothing here throws, whatever comes back. */
+export class Gateway {
+	private readonly clean: (failure: Failure) => Failure;
+	private readonly key: string;
+
+	constructor(
+		private readonly transport: Transport,
+		private readonly where: Where,
+	) {
+		this.clean = failureCleaner(where.secret);
+		this.key = hash('sha256', JSON.stringify([where.url, where.secret]), 'base64');
+	}
+
+	/** Makes one paid call, once. A failure says whether it was charged. */
+	async buy({ provider, endpoint, input, timeout, query }: Call): Promise<Bought | Failed> {
+		const { url } = this.where;
+		const body = JSON.stringify({ provider, endpoint, input });
+		const answer = await this.transport({ url, body, timeoutMs: timeout });
+		if ('noAnswer' in answer) return { failure: this.clean(failureOfNoAnswer(answer, timeout)) };
+
+		const isLong = answer.text.length > LONG_ANSWER;
+		if (isLong) await giveWay();
+		const read = readAnswer(answer, query, body);
+		const { runId } = 'failure' in read ? read.failure : read;
+		if (runId) markAsRead(url, runId);
+		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
+
+		proven.note(this.key, true);
+		if (isLong) await giveWay();
+		return { ...read, text: answer.text };
+	}
+
+	async ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>> {
+		return await askFreeRoute(this.transport, this.where, request, timeoutMs);
+	}
+
+	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
+	async look(
+		call: SoughtCall & Pick<Call, 'query'>,
+		search: Search,
+		ask: AskFree,
+	): Promise<Bought | Failed | NothingSeen> {
+		const answerIn = (text: string) => readText(text, call.query);
+		const seen = await lookForRun({ ...search, ask, gateway: this.where.url, call, answerIn });
+		if (typeof seen === 'string') return seen;
+		const { answer, text } = seen;
+		return 'failure' in answer ? { failure: this.clean(answer.failure) } : { ...answer, text };
+	}
+
+	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */
+	unreadable(text: string, missing: string, cost?: number): Failure {
+		return this.clean(
+			failureOf('UNRECOGNISED_ANSWER', {
+				layer: 'platform',
+				httpStatus: 200,
+				particular: 'noShape',
+				fact: missing,
+				charged: cost === 0 ? 'no' : 'yes',
+				cost,
+				excerpt: text,
+			}),
+		);
+	}
+
+	/** Where no call has succeeded yet, it may be the credential's Input Format that was refused. */
+	private refined(failure: Failure): Failure {
+		const isFirst = failure.particular === 'refusedInput' && !proven.has(this.key);
+		return isFirst ? { ...failure, particular: 'refusedFirstInput' } : failure;
+	}
 }

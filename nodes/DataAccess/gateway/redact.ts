@@ -1,3 +1,4 @@
+import type { Failure, ForeignTexts } from '../shared/failure';
 import { beginningOf, wellFormed } from '../shared/text';
 
 const MASK = '•••';
@@ -52,5 +53,22 @@ export function createQuote(secret: string): (text: string) => string {
 		const line = inOneLine(clean.slice(0, LONGEST_READ));
 		if (line.length <= LONGEST_QUOTED && clean.length <= LONGEST_READ) return line;
 		return `${beginningOf(line, LONGEST_QUOTED)}…`;
+	};
+}
+
+/** Makes a function that quotes whatever in a failure may come from outside. */
+export function failureCleaner(secret: string): (failure: Failure) => Failure {
+	const quote = createQuote(secret);
+	const quoted = (text: string | undefined) => (text ? quote(text) || undefined : undefined);
+	return (failure) => {
+		const { words, field, excerpt, runId, fact } = failure;
+		const clean: ForeignTexts = {
+			words: quoted(words),
+			field: quoted(field),
+			excerpt: quoted(excerpt),
+			runId: quoted(runId),
+			fact: typeof fact === 'string' ? quoted(fact) : fact,
+		};
+		return { ...failure, ...clean };
 	};
 }

@@ -86,24 +86,29 @@ export type Particular =
 	| 'freeSilent'
 	| 'freeBusy';
 
+/** What may be the service's or the user's own text: the gateway takes the API key out of it, and cuts it. */
+export interface ForeignTexts {
+	/** The service's own words. */
+	words: string | undefined;
+	/** The input at fault. */
+	field: string | undefined;
+	/** The beginning of an answer that could not be read. */
+	excerpt: string | undefined;
+	runId: string | undefined;
+	/** What the node's words name: a status, a time, what is missing. */
+	fact: string | number | undefined;
+}
+
 /** A call that brought no page. Returned, not thrown: most callers have something to save. */
-export interface Failure extends Usual {
+export interface Failure extends Usual, Partial<ForeignTexts> {
 	code: FailureCode;
 	/** Tells it from others of its code, whose words are different. */
 	particular?: Particular;
-	/** What its words name: a status, a time, what is missing. */
-	fact?: string | number;
 	/** Why an input was refused, in the words of its reader or of n8n: said instead of the code's. */
 	refusal?: string;
 	httpStatus: number | null;
-	/** The service's own words, free of the API key. */
-	words?: string;
-	field?: string;
 	cost?: number;
 	retryAfter?: number;
-	/** The beginning of an answer that could not be read, free of the API key. */
-	excerpt?: string;
-	runId?: string;
 }
 
 /** What is known of a failure beside its code; the rest is usual for it. */
