@@ -179,9 +179,9 @@ test('after an exception in a call nothing is reserved or under way, and nobody 
 test('a lost call that nobody may look for any more is forgotten when the page is bought', async () => {
 	const { means, row, ask } = asking({ buy: async () => paid, look: async () => 'notHere' });
 	const begunAt = outside.Date.now() - 16 * 60_000;
-	for (const holder of ['e', 'other']) {
-		const lost = { begunAt, endedAt: begunAt, possible: 0.01, execution: holder };
-		addLost(row, { ...lost, holders: new Set([holder]) });
+	for (const execution of ['e', 'other']) {
+		const lost = { begunAt, endedAt: begunAt, possible: 0.01, execution };
+		addLost(row, { ...lost, executions: new Set([execution]) });
 	}
 	await getPage(means, ask());
 	expect(row.lost).toMatchObject([{ execution: 'other', isPast: true }]);
@@ -213,13 +213,13 @@ test.each<[string, first: Look, second: Look, end: string, calls: number, left: 
 	for (const [index, runId] of ['a', 'b'].entries()) {
 		const begunAt = outside.Date.now() + index;
 		const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };
-		addLost(row, { ...lost, holders: new Set(['e', 'other']) });
+		addLost(row, { ...lost, executions: new Set(['e', 'other']) });
 	}
 	expect([codeOf(await getPage(means, ask())), made]).toEqual([end, calls]);
 	expect(row.lost.map(({ runId }) => runId)).toEqual(left);
 	// What was found or bought, only others that have lost it look for.
 	const others = row.lost.filter(
-		({ isPast, holders }) => isPast && [...holders].join() === 'other',
+		({ isPast, executions }) => isPast && [...executions].join() === 'other',
 	);
 	expect(others).toHaveLength(end === 'page' ? left.length : 0);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { decide, minutesLeft } from '../../nodes/DataAccess/buy/decide.ts';
+import { decide } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Pass, Run } from '../../nodes/DataAccess/buy/passes.ts';
+import { minutesLeft } from '../../nodes/DataAccess/buy/row.ts';
 import type { LostCall, PaidPage, Row } from '../../nodes/DataAccess/buy/row.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
@@ -57,7 +58,7 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 	const pass = retries ? passOf({ mayRepeatUnknown: true }) : THIS;
 	const calls = lost.map(({ begun, holders = [], isPast, sought }): LostCall => {
 		const times = { begunAt: ago(begun), endedAt: ago(begun) };
-		const call = { ...times, possible: 1, execution: '', holders: new Set(holders), isPast };
+		const call = { ...times, possible: 1, execution: '', executions: new Set(holders), isPast };
 		if (sought) pass.sought.set(call, sought === 'goesOn' ? GOES_ON : undefined);
 		return call;
 	});
@@ -65,7 +66,8 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		...{ key: 'k', users: 0, usedAt: 0, lost: calls },
 		pages: pages.map(({ begun = 5, holders = [], boughtIn, ...facts }) => {
 			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
-			const page = { text: '', ...times, ...facts, holders: new Set(holders) } as PaidPage;
+			const by = new Set(holders.map((execution) => ({ execution })));
+			const page = { text: '', ...times, ...facts, holders: by } as PaidPage;
 			boughtIn?.bought.add(page);
 			return page;
 		}),
@@ -82,11 +84,10 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 	} as Asker;
 	const decision = decide(asker, NOW);
 	pass.sought.clear();
-	if (decision === 'buy') return decision;
-	if ('waitFor' in decision) return 'wait';
-	if ('use' in decision) return `use ${row.pages.indexOf(decision.use)}`;
-	if ('lookFor' in decision) return `look for ${row.lost.indexOf(decision.lookFor)}`;
-	return `refuse ${decision.refuse.code}`;
+	const { kind } = decision;
+	if (kind === 'use') return `use ${row.pages.indexOf(decision.page)}`;
+	if (kind === 'look') return `look for ${row.lost.indexOf(decision.lost)}`;
+	return kind === 'refuse' ? `refuse ${decision.failure.code}` : kind;
 }
 
 const FIVE = { reuse: 5 };

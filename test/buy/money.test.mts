@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
-import { Account, moneyOf, Spending, spendingOf } from '../../nodes/DataAccess/buy/money.ts';
+import { moneyOf } from '../../nodes/DataAccess/buy/money.ts';
+import { Account, Spending, spendingOf } from '../../nodes/DataAccess/buy/spending.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
 import type { CallOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import type { OwnCall } from '../../nodes/DataAccess/buy/deployment.ts';
@@ -81,11 +81,11 @@ test('the highest price that was reported outlives a Wait that n8n stores', () =
 	expect(moneyOf(elsewhere, 'retry').priceOf(callAt(0.01))).toBe(0.01);
 });
 
-const sumsOf = ({ calls, cost, isEstimate, possible }: moneyModule.Spending) => ({
+const sumsOf = ({ calls, cost, isEstimate, possible }: Spending) => ({
 	...{ calls, cost, isEstimate, possible },
 });
 const nothing = { calls: 0, cost: 0, isEstimate: false, possible: 0 };
-const inOrder = ({ calls, cost, possible }: moneyModule.Spending) => [calls, cost, possible];
+const inOrder = ({ calls, cost, possible }: Spending) => [calls, cost, possible];
 
 test.each([
 	['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
@@ -101,7 +101,7 @@ test.each([
 	const call = callAt(0.02);
 	money.settle(call, failing('maybe'), loser);
 	const lost = { begunAt: 1, endedAt: 2, possible: 0.02, execution, payer: loser };
-	money.settle(call, page(0.01), finder, lost);
+	money.settleFound(call, page(0.01), finder, lost);
 	expect(inOrder(money.spent)).toEqual(ofExecution);
 	expect(memory).toMatchObject({ calls: 1, cost: 0.01, possibleCost: ofExecution[2] });
 	expect(inOrder(finder.account.total)).toEqual(ofRun);

@@ -51,7 +51,7 @@ function passIn(context: NodeContext = {}, { id = 'e', isTool = false, maxTries 
 /** A page that the pass has bought. */
 function buy(rows: rowsModule.Rows, pass: Pass, key: string, more: Partial<PaidPage> = {}) {
 	const row = rows.open(key, pass);
-	const holders = more.holders ?? new Set([pass.run.execution]);
+	const holders = more.holders ?? new Set([pass.run.holder]);
 	const times = { begunAt: now(), boughtAt: now() };
 	const page: PaidPage = { row, text: TEXT, ...times, holders, ...more };
 	process.addPage(page);
@@ -143,7 +143,7 @@ test('a page that changes, or comes and goes, is counted once', () => {
 describe('a row', () => {
 	const lose = (row: Row, begunAt = now()) => {
 		const times = { begunAt, endedAt: begunAt };
-		process.addLost(row, { ...times, possible: 1, execution: 'e', holders: new Set() });
+		process.addLost(row, { ...times, possible: 1, execution: 'e', executions: new Set() });
 	};
 
 	test('is remembered for an hour where it knows of a lost call, from the last pass on', () => {
@@ -283,9 +283,9 @@ describe('when a pass is over', () => {
 		// Another one that was there in the same millisecond.
 		const { row } = buy(process.rows, passIn(), 'a', { begunAt: 1, boughtAt: 3 });
 		process.rows.open('a', retry);
-		for (const execution of ['retry', 'again'])
-			new process.Stored(stored, 'key').load(row, execution);
-		const stays = { begunAt: 2, holders: new Set(['retry', 'again']) };
+		const { run: again } = passIn({}, { id: 'again' });
+		for (const run of [retry.run, again]) new process.Stored(stored, 'key').load(row, run);
+		const stays = { begunAt: 2, holders: new Set([retry.run.holder, again.holder]) };
 		expect(row.pages).toMatchObject([{ begunAt: 1 }, stays]);
 		expect(await process.unpack(row.pages[1]!)).toBe('newer');
 		for (const set of [retry.used, retry.taken]) set.add(row.pages[1]!);
@@ -314,7 +314,7 @@ describe('with an execution', () => {
 	])('what is stored with %s is no page', (_label, damage) => {
 		const page = { packed: 'AAAA', boughtAt: 1, failedAt: 1, ...damage } as StoredPage;
 		const row = rowOf('a');
-		new process.Stored({ pages: { a: page } }, 'key').load(row, 'retry');
+		new process.Stored({ pages: { a: page } }, 'key').load(row, passIn().run);
 		expect(row.pages).toEqual([]);
 	});
 
@@ -346,8 +346,8 @@ describe('with an execution', () => {
 		passMinutes(24 * 60);
 		const stored = new process.Stored(context, 'key');
 		const row = rowOf('key 129');
-		for (const execution of ['retry', 'again']) stored.load(row, execution);
-		expect(row.lost).toMatchObject([{ possible: 0.01, holders: new Set(['retry', 'again']) }]);
+		for (const id of ['retry', 'again']) stored.load(row, passIn({}, { id }).run);
+		expect(row.lost).toMatchObject([{ possible: 0.01, executions: new Set(['retry', 'again']) }]);
 		stored.forgetLost(rowOf('key 129'), () => false);
 		stored.forgetLost(rowOf('key 30'), () => true);
 		expect(context.lost).toHaveLength(99);

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import type { SafePages } from '../../nodes/DataAccess/buy/endPass.ts';
-import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';

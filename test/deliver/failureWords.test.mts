@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
-import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import { itemWordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
 import { PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
@@ -159,7 +158,7 @@ test.each([
 });
 
 /** All that is said of the one item of a run, after what was spent for it. */
-function allOf(failure: Failure, spent: Partial<moneyModule.Spending> = {}) {
+function allOf(failure: Failure, spent: Partial<Spending> = {}) {
 	const result = failedBefore(0, failure);
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), spent));
@@ -170,7 +169,7 @@ function allOf(failure: Failure, spent: Partial<moneyModule.Spending> = {}) {
 const estimated = { calls: 2, cost: 0.03, isEstimate: true };
 const perhaps = { calls: 2, cost: 0.0015, possible: 0.0015 };
 
-test.each<[Code, Partial<moneyModule.Spending>, words: string]>([
+test.each<[Code, Partial<Spending>, words: string]>([
 	['INVALID_INPUT', {}, 'No call was made.'],
 	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: it was not charged.'],
 	[

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
-import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { hintFor, panelHint } from '../../nodes/DataAccess/deliver/hint.ts';
@@ -45,7 +44,7 @@ const resultsOf = (endings: Ending[]): ItemResult[] =>
 	}));
 
 interface More {
-	spent?: Partial<moneyModule.Spending>;
+	spent?: Partial<Spending>;
 	remarks?: happenedModule.Happened['remarks'];
 	/** Minutes. */
 	reuse?: number;
@@ -195,7 +194,7 @@ describe.each<[Type, Row[]]>([
 	});
 });
 
-test.each<[string, Partial<moneyModule.Spending>, Ending, Type, ...string[]]>([
+test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 	[
 		'as list prices have it',
 		{ calls: 2, isEstimate: true },

@@ -5,20 +5,18 @@ import { findAnswer } from './look';
 import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
 import { isLost } from './outcome';
-import type { CallOutcome, NoCall } from './outcome';
+import type { Again, CallOutcome, NoCall } from './outcome';
 import { addLost } from './row';
 
 /**
  * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
  * that is lost is looked for, and what stays unknown is written down.
- * @returns undefined where it had to wait, and is to be decided anew: somebody else may have bought the page
+ * @returns `again` where it had to wait: somebody else may have bought the page
  */
-export async function buyPage(
-	means: Means,
-	asker: Asker,
-): Promise<CallOutcome | NoCall | undefined> {
-	const timeout = await admit(means, asker);
-	if (typeof timeout !== 'number') return timeout;
+export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
+	const admitted = await admit(means, asker);
+	if (admitted === 'again' || !('timeout' in admitted)) return admitted;
+	const { timeout } = admitted;
 	const { money, pace, time } = means;
 	const begunAt = Date.now();
 	const came = await callOnce(means, asker, timeout);
@@ -29,8 +27,8 @@ export async function buyPage(
 		// Others may call meanwhile.
 		pace.wake();
 		const lost = { begunAt, endedAt, runId: answer.failure.runId };
-		const found = await findAnswer(means, { ...asker, timeout }, lost, 'patiently');
-		if (found && found !== 'running') answer = found;
+		const found = await findAnswer(means, asker, lost, { timeout, isPatient: true });
+		if (typeof found === 'object') answer = found;
 	}
 	const { possible } = money.settle(asker.call, answer, asker.payer);
 	if (isLost(answer)) {
@@ -42,12 +40,12 @@ export async function buyPage(
 
 /**
  * Whether cap, pace and time allow the call. Only then is its price reserved: it may rise while it waits.
- * @returns milliseconds for the call, or why it may not begin; undefined where it has waited
+ * @returns milliseconds for the call, or why it may not begin
  */
 async function admit(
 	{ money, pace, cap, time, halt }: Means,
 	{ call, timeout: most }: Asker,
-): Promise<number | { failure: Failure } | NoCall | undefined> {
+): Promise<{ timeout: number } | { failure: Failure } | NoCall | Again> {
 	if (halt.isOver) return { ended: 'halted' };
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') return { ended: 'maxCost' };
@@ -63,12 +61,12 @@ async function admit(
 	if (soonest === 0) {
 		pace.begin();
 		money.reserve(call);
-		return timeout;
+		return { timeout };
 	}
 	const isOver = () => halt.isOver || time.forCall(most, 1) === undefined;
 	if (wait > 0) await time.wait(wait, isOver);
 	else await time.waitFor(pace.change(), !pace.hasPlace, isOver);
-	return undefined;
+	return 'again';
 }
 
 /** The call itself: its end frees the place that it holds in the pace. */
@@ -94,7 +92,7 @@ async function callOnce(
 
 /** Whoever asks for the same looks for its answer first, but for this pass, which has. */
 function noteLost({ stored }: Means, { row, pass, payer }: Asker, call: StoredCall): void {
-	const lost = { ...call, payer, holders: new Set([call.execution]) };
+	const lost = { ...call, payer, executions: new Set([call.execution]) };
 	pass.sought.set(lost, undefined);
 	addLost(row, lost);
 	stored.addLost(row, call);

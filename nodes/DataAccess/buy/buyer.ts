@@ -106,7 +106,7 @@ export class Buyer {
 		const known = pass.rows.get(key);
 		if (known) return known;
 		const row = rows.open(key, pass);
-		this.means.stored.load(row, pass.run.execution);
+		this.means.stored.load(row, pass.run);
 		return row;
 	}
 

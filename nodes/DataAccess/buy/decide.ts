@@ -2,15 +2,10 @@ import type { ApiInput } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
-import type { Payer } from './money';
+import type { Payer } from './spending';
 import type { Pass } from './passes';
+import { isHeldBy, isRecent, minutesLeft } from './row';
 import type { LostCall, PaidPage, Row, UnderWay } from './row';
-
-/** Minutes for which anybody may use what a failed execution bought, and looks for what it lost. */
-export const MINUTES_KEPT = 15;
-
-const MINUTE = 60_000;
-const KEPT = MINUTES_KEPT * MINUTE;
 
 /** Calls of a request that are looked for at most: the newest. */
 const MOST_SOUGHT = 3;
@@ -31,7 +26,7 @@ export interface Asker extends UnderWay {
 	readonly buysAnew: boolean;
 	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
 	readonly after: number;
-	readonly halt: Pick<Halt, 'isStopped' | 'refusedBy'>;
+	readonly halt: Pick<Halt, 'isOver' | 'isStopped' | 'refusedBy'>;
 	/** Calls that it has made. */
 	attempts: number;
 	/** What an equal request met, for whose end it has waited. */
@@ -40,26 +35,30 @@ export interface Asker extends UnderWay {
 
 /** What is done about a request. */
 export type Decision =
-	{ use: PaidPage } | { waitFor: UnderWay } | { lookFor: LostCall } | { refuse: Failure } | 'buy';
+	| { kind: 'use'; page: PaidPage }
+	| { kind: 'wait'; other: UnderWay }
+	| { kind: 'look'; lost: LostCall }
+	| { kind: 'refuse'; failure: Failure }
+	| { kind: 'buy' };
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, now: number): Decision {
 	const page = pageFor(asker, now);
-	if (page) return { use: page };
+	if (page) return { kind: 'use', page };
 	const other = asker.row.underWay.get(asker.pass.run.execution);
 	// Whoever waits for no other execution cannot lock up.
-	if (other && other !== asker) return { waitFor: other };
-	if (asker.sharedFailure) return { refuse: asker.sharedFailure };
+	if (other && other !== asker) return { kind: 'wait', other };
+	if (asker.sharedFailure) return { kind: 'refuse', failure: asker.sharedFailure };
 	const lost = lostBy(asker, now);
-	if (lost) return { lookFor: lost };
-	const failure = stillRunning(asker) ?? asker.halt.refusedBy ?? failureAgain(asker);
-	return failure ? { refuse: failure } : 'buy';
+	if (lost) return { kind: 'look', lost };
+	const failure = stillRunning(asker) ?? refusedToAll(asker) ?? failureAgain(asker);
+	return failure ? { kind: 'refuse', failure } : { kind: 'buy' };
 }
 
 /** What follows in a list fits the oldest page that may be used, and surely one that the execution holds. */
 function pageFor(asker: Asker, now: number): PaidPage | undefined {
 	const pages = asker.row.pages.filter((page) => mayUse(page, asker, now));
-	return pages.find(({ holders }) => holders.has(asker.pass.run.execution)) ?? pages[0];
+	return pages.find((page) => isHeldBy(page, asker.pass.run.execution)) ?? pages[0];
 }
 
 function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
@@ -67,17 +66,8 @@ function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
 	// A list that grew in between would lack what was added; within the seconds of one run, that is let pass.
 	const isOfNow = pass.bought.has(page) && page.begunAt >= pass.begunAt;
 	if (page.begunAt < after && !isOfNow) return false;
-	if (page.holders.has(pass.run.execution)) return true;
+	if (isHeldBy(page, pass.run.execution)) return true;
 	return now < page.begunAt + reuse || (!buysAnew && minutesLeft(page, now) > 0);
-}
-
-/** Whether it was less than 15 minutes ago. */
-export const isRecent = (time: number, now: number): boolean => now < time + KEPT;
-
-/** For how many minutes anybody may still use a page that no run has delivered; 0 for none. */
-export function minutesLeft({ failedAt, deliveredAt }: PaidPage, now: number): number {
-	if (failedAt === undefined || deliveredAt !== undefined) return 0;
-	return Math.max(0, (failedAt + KEPT - now) / MINUTE);
 }
 
 /** The oldest of the newest lost calls that this pass has not looked for. */
@@ -89,12 +79,15 @@ function lostBy(asker: Asker, now: number): LostCall | undefined {
 
 function mayLook(call: LostCall, { pass, after }: Asker, now: number): boolean {
 	if (call.begunAt < after) return false;
-	return call.holders.has(pass.run.execution) || (!call.isPast && isRecent(call.endedAt, now));
+	return call.executions.has(pass.run.execution) || (!call.isPast && isRecent(call.endedAt, now));
 }
 
 /** An earlier call was seen under way: its page is still to come. */
 const stillRunning = ({ row, pass }: Asker) =>
 	row.lost.map((call) => pass.sought.get(call)).findLast((failure) => failure !== undefined);
+
+/** A run that is over makes no call, whatever would become of it. */
+const refusedToAll = ({ halt }: Asker) => (halt.isOver ? undefined : halt.refusedBy);
 
 /** The failure that all items of a pass share, and that a later one must not repeat. */
 function failureAgain({ row, pass }: Asker) {

@@ -1,7 +1,7 @@
-import { MINUTES_KEPT, minutesLeft } from './decide';
 import { leaveRun } from './passes';
 import type { Pass } from './passes';
-import type { PaidPage } from './row';
+import { isHeldBy, minutesLeft, MINUTES_KEPT } from './row';
+import type { PaidPage, Row } from './row';
 import { pack, rows } from './rows';
 import type { Stored } from './stored';
 
@@ -26,34 +26,54 @@ export async function endPass(
 	stored: Stored,
 	{ isDelivered, isStopped }: { isDelivered: boolean; isStopped: boolean },
 ): Promise<SafePages | undefined> {
-	const { run, used, taken } = pass;
-	let held: PaidPage[] = [];
-	let kept: ReadonlySet<PaidPage> = new Set();
+	let kept: KeptPages | undefined;
 	try {
-		const now = Date.now();
-		for (const page of used) {
-			if (isDelivered && taken.has(page)) {
-				page.deliveredAt = now;
-				stored.forget(page.row);
-			} else page.failedAt ??= now;
-		}
-		if (isDelivered) return undefined;
-		// What failed must last.
-		for (const page of used) {
-			if (typeof page.text === 'string') page.text = await pack(page.text);
-		}
-		const ofEach = [...run.rows.values()].map(({ pages }) => {
-			const own = pages.filter(({ holders }) => holders.has(run.execution));
-			return own.findLast(({ unreadAt }) => unreadAt === undefined) ?? own.at(-1);
-		});
-		const all = ofEach.filter((page) => page !== undefined);
-		kept = await stored.keep(all);
-		// One that could not be read is kept for whoever can, and is nothing that this run has.
-		held = all.filter(({ row }) => !run.failed.has(row.key));
+		markUsed(pass, stored, isDelivered);
+		if (!isDelivered) kept = await keepHeld(pass, stored);
 	} finally {
 		if (isDelivered || pass.isLast || isStopped) leaveRun(pass);
 		rows.close(pass);
 	}
+	// Only now is it known what memory has room for.
+	return kept && safeOf(kept);
+}
+
+function markUsed({ used, taken }: Pass, stored: Stored, isDelivered: boolean): void {
+	const now = Date.now();
+	for (const page of used) {
+		if (isDelivered && taken.has(page)) {
+			page.deliveredAt = now;
+			stored.forget(page.row);
+		} else page.failedAt ??= now;
+	}
+}
+
+interface KeptPages {
+	/** One of each request. */
+	held: PaidPage[];
+	stored: ReadonlySet<PaidPage>;
+}
+
+async function keepHeld({ run, used }: Pass, stored: Stored): Promise<KeptPages> {
+	// What failed must last.
+	for (const page of used) {
+		if (typeof page.text === 'string') page.text = await pack(page.text);
+	}
+	const held = [...run.rows.values()].flatMap((row) => newestHeld(row, run.execution) ?? []);
+	return {
+		stored: await stored.keep(held),
+		// One that could not be read is kept for whoever can, and is nothing that this run has.
+		held: held.filter(({ row }) => !run.failed.has(row.key)),
+	};
+}
+
+/** Of the pages that the execution holds, the newest that can be read, else the newest. */
+function newestHeld({ pages }: Row, execution: string): PaidPage | undefined {
+	const held = pages.filter((page) => isHeldBy(page, execution));
+	return held.findLast(({ unreadAt }) => unreadAt === undefined) ?? held.at(-1);
+}
+
+function safeOf({ held, stored }: KeptPages): SafePages {
 	const now = Date.now();
 	const minutes = held
 		.filter((page) => page.row.pages.includes(page))
@@ -63,6 +83,6 @@ export async function endPass(
 		pages: held.length,
 		inMemory: minutes.length,
 		minutes: minutes.reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
-		stored: held.filter((page) => kept.has(page)).length,
+		stored: held.filter((page) => stored.has(page)).length,
 	};
 }

@@ -1,11 +1,12 @@
 import type { Failure } from '../shared/failure';
 import { buyPage } from './buyPage';
 import { decide } from './decide';
-import type { Asker, Decision } from './decide';
+import type { Asker } from './decide';
 import { lookFor } from './look';
 import type { Means } from './means';
-import type { CallOutcome, NoCall, PageOutcome } from './outcome';
+import type { Again, CallOutcome, NoCall, PageOutcome } from './outcome';
 import { waitBeforeAgain } from './pace';
+import type { UnderWay } from './row';
 import { keepPage, usePage } from './usePage';
 
 /** How a page is got for the least money. */
@@ -20,42 +21,55 @@ async function decideAndDo(means: Means, asker: Asker): Promise<PageOutcome> {
 	const { execution } = asker.pass.run;
 	try {
 		for (;;) {
-			const outcome = await follow(decide(asker, Date.now()), means, asker);
-			if (outcome) return outcome;
+			const outcome = await doNext(means, asker);
+			if (outcome !== 'again') return outcome;
 		}
 	} finally {
 		if (underWay.get(execution) === asker) underWay.delete(execution);
 	}
 }
 
-/** @returns undefined where it is to be decided anew */
-async function follow(
-	decision: Decision,
-	means: Means,
-	asker: Asker,
-): Promise<PageOutcome | undefined> {
-	if (decision === 'buy' || 'lookFor' in decision) {
-		asker.row.underWay.set(asker.pass.run.execution, asker);
-		const answer = await (decision === 'buy'
-			? buyOrWait(means, asker)
-			: lookFor(means, asker, decision.lookFor));
-		if (!answer || !('bought' in answer)) return answer;
-		const page = await keepPage(means, asker, answer);
-		return await usePage(means, asker, page, answer.bought);
+async function doNext(means: Means, asker: Asker): Promise<PageOutcome | Again> {
+	const decision = decide(asker, Date.now());
+	switch (decision.kind) {
+		case 'use':
+			return await usePage(means, asker, decision.page);
+		case 'wait':
+			return await waitFor(decision.other, asker);
+		case 'look':
+			return await receive(means, asker, () => lookFor(means, asker, decision.lost));
+		case 'refuse':
+			return { failure: decision.failure };
+		case 'buy':
+			return await receive(means, asker, () => buyOrWait(means, asker));
 	}
-	if ('use' in decision) return await usePage(means, asker, decision.use);
-	if ('refuse' in decision) return { failure: decision.refuse };
-	const outcome = await decision.waitFor.outcome;
-	if (outcome && 'failure' in outcome) asker.sharedFailure = outcome.failure;
-	return undefined;
 }
 
-/** @returns undefined where it has waited, and is to be decided anew */
-async function buyOrWait(means: Means, asker: Asker): Promise<CallOutcome | NoCall | undefined> {
+async function waitFor({ outcome }: UnderWay, asker: Asker): Promise<Again> {
+	const theirs = await outcome;
+	if (theirs && 'failure' in theirs) asker.sharedFailure = theirs.failure;
+	return 'again';
+}
+
+/** Equal requests of the execution wait until it is done. */
+async function receive(
+	means: Means,
+	asker: Asker,
+	work: () => Promise<CallOutcome | NoCall | Again>,
+): Promise<PageOutcome | Again> {
+	asker.row.underWay.set(asker.pass.run.execution, asker);
+	const answer = await work();
+	if (answer === 'again' || !('bought' in answer)) return answer;
+	const page = await keepPage(means, asker, answer);
+	return await usePage(means, asker, page, answer.bought);
+}
+
+/** A call, or a wait until it may begin, or may be made again. */
+async function buyOrWait(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
 	const { row, pass } = asker;
 	const earlier = pass.run.failed.get(row.key)?.failure;
 	const answer = await buyPage(means, asker);
-	if (!answer) return undefined;
+	if (answer === 'again') return answer;
 	try {
 		if ('bought' in answer) return answer;
 		if ('failure' in answer) return await waitOrFail(means, asker, answer.failure);
@@ -68,15 +82,12 @@ async function buyOrWait(means: Means, asker: Asker): Promise<CallOutcome | NoCa
 	}
 }
 
-/**
- * A call that was surely not charged may be made again, as long as there is time and patience.
- * @returns undefined where it has waited for that
- */
+/** A call that was surely not charged may be made again, as long as there is time and patience. */
 async function waitOrFail(
 	{ pace, time, halt }: Means,
 	asker: Asker,
 	failure: Failure,
-): Promise<{ failure: Failure } | NoCall | undefined> {
+): Promise<{ failure: Failure } | NoCall | Again> {
 	const { row, pass, timeout } = asker;
 	const wait = halt.isOver ? undefined : waitBeforeAgain(failure, asker.attempts);
 	asker.attempts += 1;
@@ -84,10 +95,11 @@ async function waitOrFail(
 		if (time.forCall(timeout, wait) !== undefined) {
 			pace.wake();
 			await time.wait(wait, () => halt.isOver);
-			return undefined;
+			return 'again';
 		}
-		// A run that made other calls ends with what they brought, not with this failure.
-		if (pass.account.total.calls > asker.attempts) return { ended: 'outOfTime' };
+		const hasMadeOthers = pass.account.total.calls > asker.attempts;
+		// The run then ends with what they brought, not with this failure.
+		if (hasMadeOthers) return { ended: 'outOfTime' };
 	}
 	pass.run.failed.set(row.key, { failure, pass });
 	halt.note(failure);

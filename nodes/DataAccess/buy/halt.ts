@@ -2,7 +2,7 @@ import type { Failure } from '../shared/failure';
 import type { ExecutionMoney } from './money';
 import type { Pace } from './pace';
 
-/** Whether further calls of a run may begin, and the one place that decides it. */
+/** Whether a failure or a Stop has ended the calls of a run. */
 export class Halt {
 	private isSet = false;
 	private readonly wake = () => this.pace.wake();
@@ -24,9 +24,9 @@ export class Halt {
 		return this.stop?.aborted === true;
 	}
 
-	/** What the gateway refused all calls of earlier passes with (401, 402, 403, BLOCKED). */
+	/** What the gateway refuses all calls of the execution with (401, 402, 403, BLOCKED). */
 	get refusedBy(): Failure | undefined {
-		return this.isOver ? undefined : this.money.refusedBy;
+		return this.money.refusedBy;
 	}
 
 	note(failure: Failure): void {

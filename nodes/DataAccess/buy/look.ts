@@ -8,9 +8,10 @@ import type { Asker } from './decide';
 import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
 import { isLost } from './outcome';
-import type { BoughtPage, CallOutcome } from './outcome';
+import type { Again, BoughtPage, CallOutcome } from './outcome';
 import type { LostCall } from './row';
 import { pause } from './runTime';
+import { isSameCall } from './stored';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -49,83 +50,90 @@ function askWithin(left: () => number, { gateway, pace }: Means): AskFree {
 	};
 }
 
+interface Patience {
+	/** Milliseconds for which a run that was seen under way is waited for. */
+	timeout: number;
+	/** A run that is not listed yet is waited for, too. */
+	isPatient: boolean;
+}
+
+type Found = CallOutcome | 'running' | 'notFound';
+
 /**
- * Looks for a lost answer where the gateway lists its runs; it costs nothing. It takes ten seconds, or as long as the
- * call's timeout once more after its run was seen under way.
- * @param how `once`: a run that is not there is not waited for
- * @returns undefined where it was not found, whatever went wrong: the outcome stays unknown
+ * Looks for a lost answer where the gateway lists its runs; it costs nothing.
+ * @returns `notFound`, whatever went wrong: the outcome stays unknown
  */
 export async function findAnswer(
 	means: Means,
 	asker: Asker,
 	times: Times,
-	how: 'once' | 'patiently',
-): ReturnType<typeof search> {
+	patience: Patience,
+): Promise<Found> {
 	try {
-		return await search(means, asker, times, how);
+		return await search(means, asker, times, patience);
 	} catch {
-		return undefined;
+		return 'notFound';
 	}
 }
 
 async function search(
 	means: Means,
-	{ pass, call, timeout }: Asker,
+	{ pass, call }: Asker,
 	times: Times,
-	how: 'once' | 'patiently',
-): Promise<CallOutcome | 'running' | undefined> {
+	{ timeout, isPatient }: Patience,
+): Promise<Found> {
 	const { query, gateway, halt, time } = means;
 	const lost = lostCallOf(query, call, times);
-	time.hasWaited = true;
 	const seen: Search = { read: new Set(), dead: new Set() };
 	const unlistedUntil = Date.now() + UNLISTED_FOR;
 	const runningUntil = pass.isTool ? unlistedUntil : Math.max(unlistedUntil, Date.now() + timeout);
-	let sawRun = false;
+	let isRunning = false;
 	const left = () => {
-		const end = Math.min(sawRun ? runningUntil : unlistedUntil, time.deadline);
+		const end = Math.min(isRunning ? runningUntil : unlistedUntil, time.deadline);
 		return halt.isStopped ? 0 : end - Date.now();
 	};
 	const ask = askWithin(left, means);
 	let wait = FIRST_WAIT;
+	time.hasWaited = true;
 	while (left() > 0) {
 		const look = await gateway.look(lost, seen, ask);
 		if (typeof look === 'object') {
 			const { begunAt } = times;
 			return 'failure' in look ? look : { bought: look, begunAt, boughtAt: Date.now() };
 		}
-		if (look === 'notHere') return undefined;
-		if (look === 'noRun' && how === 'once' && !sawRun) return undefined;
-		if (look === 'running') sawRun = true;
+		if (look === 'notHere') return 'notFound';
+		if (look === 'running') isRunning = true;
+		if (look === 'noRun' && !isPatient && !isRunning) return 'notFound';
 		const rest = left() - LAST_LOOK;
 		if (rest <= 0) break;
 		await pause(Math.min(rest, wait), () => halt.isStopped);
 		wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS);
 	}
-	return sawRun ? 'running' : undefined;
+	return isRunning ? 'running' : 'notFound';
 }
 
 /**
  * Looks once in a pass for an earlier call of the request. A run that failed is told to the row; nobody looks for it
  * again.
- * @returns undefined where there is no page
  */
 export async function lookFor(
 	means: Means,
 	asker: Asker,
 	lost: LostCall,
-): Promise<BoughtPage | undefined> {
-	const { row, pass, call, payer } = asker;
+): Promise<BoughtPage | Again> {
+	const { row, pass, call, payer, timeout } = asker;
 	pass.sought.set(lost, undefined);
-	const answer = await findAnswer(means, asker, lost, 'once');
+	const answer = await findAnswer(means, asker, lost, { timeout, isPatient: false });
 	if (answer === 'running') {
 		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
 		pass.sought.set(lost, failureOf('NOT_FINISHED', facts));
+		return 'again';
 	}
-	if (!answer || answer === 'running' || isLost(answer)) return undefined;
-	means.money.settle(call, answer, payer, lost);
+	if (answer === 'notFound' || isLost(answer)) return 'again';
+	means.money.settleFound(call, answer, payer, lost);
 	if ('bought' in answer) return answer;
 	row.lost = row.lost.filter((each) => each !== lost);
-	means.stored.forgetLost(row, ({ begunAt }) => begunAt === lost.begunAt);
+	means.stored.forgetLost(row, (each) => isSameCall(each, lost));
 	if (answer.failure.charged === 'yes') pass.run.failed.set(row.key, { ...answer, pass });
-	return undefined;
+	return 'again';
 }

@@ -3,75 +3,8 @@ import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
 import type { NodeContext, StoredCall } from './nodeContext';
-
-/** What is added to a spending; what is left out is nothing. */
-interface Sums {
-	readonly calls?: number;
-	readonly cost?: number;
-	readonly isEstimate?: boolean;
-	readonly possible?: number;
-}
-
-/** Calls and their cost, in US dollars. */
-export class Spending {
-	calls = 0;
-	/** What was charged, as far as it is known. */
-	cost = 0;
-	/** Some of `cost` is the listed price, since the answer did not tell. */
-	isEstimate = false;
-	/** What calls without a clear outcome may have been charged on top of `cost`. */
-	possible = 0;
-
-	add({ calls = 0, cost = 0, isEstimate = false, possible = 0 }: Sums): void {
-		this.calls += calls;
-		this.cost = roundDollars(this.cost + cost);
-		this.isEstimate ||= isEstimate;
-		this.possible = roundDollars(this.possible + possible);
-	}
-
-	get most(): number {
-		return roundDollars(this.cost + this.possible);
-	}
-}
-
-export function spendingOf(
-	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
-	expected: number,
-): Spending {
-	const spending = new Spending();
-	spending.calls = 1;
-	if (charged === 'yes') {
-		spending.cost = cost ?? expected;
-		spending.isEstimate = cost === undefined;
-	} else if (charged === 'maybe') {
-		// A reported cost is not final: the run may still be going on.
-		spending.possible = Math.max(cost ?? 0, expected);
-	}
-	return spending;
-}
-
-/** The spending of a run over all its tries, or of one use of a tool. */
-export class Account {
-	readonly total = new Spending();
-	private readonly items = new Map<number, Spending>();
-
-	ofItem(itemIndex: number): Spending {
-		const spending = this.items.get(itemIndex) ?? new Spending();
-		this.items.set(itemIndex, spending);
-		return spending;
-	}
-
-	record(itemIndex: number, spending: Sums): void {
-		this.ofItem(itemIndex).add(spending);
-		this.total.add(spending);
-	}
-}
-
-/** Whose calls they are. */
-export interface Payer {
-	account: Account;
-	itemIndex: number;
-}
+import { Spending, spendingOf } from './spending';
+import type { Payer, Sums } from './spending';
 
 /** What an answer tells of money. */
 type Charge = { bought: Pick<Bought, 'cost' | 'price'> } | { failure: Failure };
@@ -123,28 +56,36 @@ export class ExecutionMoney {
 
 	/**
 	 * Writes down what an answer cost: in the sums of the execution, of its run and of the input item.
-	 * @param lost the call, where it was counted as possible before its answer was found: that becomes cost
 	 * @returns what it cost
 	 */
-	settle(
-		call: OwnCall,
-		answer: Charge,
-		{ account, itemIndex }: Payer,
-		lost?: Pick<StoredCall, 'possible' | 'execution'> & { payer?: Payer },
-	): Spending {
+	settle(call: OwnCall, answer: Charge, payer: Payer): Spending {
 		this.reserved.delete(call);
 		this.learnFrom(call, answer);
 		const spending = this.spendingFor(call, answer);
-		if (lost) {
-			spending.calls = 0;
-			const counted = { possible: -lost.possible };
-			if (lost.payer?.account === account) account.record(lost.payer.itemIndex, counted);
-			if (lost.execution === this.context.execution) this.total.add(counted);
-		}
-		account.record(itemIndex, spending);
-		this.total.add(spending);
-		this.write();
+		this.count(spending, payer);
 		return spending;
+	}
+
+	/** The answer of a lost call was found: what counted as possible becomes cost, and no call is added. */
+	settleFound(
+		call: OwnCall,
+		answer: Charge,
+		payer: Payer,
+		lost: Pick<StoredCall, 'possible' | 'execution'> & { payer?: Payer },
+	): void {
+		this.learnFrom(call, answer);
+		const counted = { possible: -lost.possible };
+		const isOfRun = lost.payer?.account === payer.account;
+		if (lost.payer && isOfRun) payer.account.record(lost.payer.itemIndex, counted);
+		if (lost.execution === this.context.execution) this.total.add(counted);
+		const { cost, isEstimate, possible } = this.spendingFor(call, answer);
+		this.count({ cost, isEstimate, possible }, payer);
+	}
+
+	private count(sums: Sums, { account, itemIndex }: Payer): void {
+		account.record(itemIndex, sums);
+		this.total.add(sums);
+		this.write();
 	}
 
 	/** A price that is higher than any before. */

@@ -9,6 +9,9 @@ export interface BoughtPage {
 	boughtAt: number;
 }
 
+/** There is no outcome yet: what is to be done is decided once more. */
+export type Again = 'again';
+
 /** What a call, or a look for it, brought. */
 export type CallOutcome = BoughtPage | { failure: Failure };
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../shared/failure';
-import { Account } from './money';
+import { Account } from './spending';
 import type { NodeContext } from './nodeContext';
-import type { LostCall, PaidPage, Row } from './row';
+import type { Holder, LostCall, PaidPage, Row } from './row';
 
 /** The execution of the workflow, and the time that it has. */
 export interface Execution {
@@ -33,6 +33,8 @@ interface Failed {
 export interface Run {
 	/** n8n's id; one of its own where n8n names none. */
 	readonly execution: string;
+	/** In the pages that it holds. */
+	readonly holder: Holder;
 	/** What it has asked for, by key. */
 	readonly rows: Map<string, Row>;
 	/** The pages that it has bought. */
@@ -111,6 +113,7 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 const newRun = (execution: string, own: Pick<Run, 'account' | 'begunAt'>): Run => ({
 	...own,
 	execution,
+	holder: { execution },
 	rows: new Map(),
 	bought: new WeakSet(),
 	failed: new Map(),
@@ -128,6 +131,6 @@ function forget(run: Run): void {
 	run.isOver = true;
 	run.failed.clear();
 	for (const { pages } of run.rows.values()) {
-		for (const { holders } of pages) holders.delete(run.execution);
+		for (const { holders } of pages) holders.delete(run.holder);
 	}
 }

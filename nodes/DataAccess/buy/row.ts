@@ -1,9 +1,19 @@
-import type { Payer } from './money';
+import type { Payer } from './spending';
 import type { StoredCall } from './nodeContext';
 import type { PageOutcome } from './outcome';
 
 /** Of one request, and of one stored execution: older ones are of no use to anybody. */
 export const MOST_LOST = 100;
+
+/** Minutes for which anybody may use what a failed execution bought, and looks for what it lost. */
+export const MINUTES_KEPT = 15;
+
+const MINUTE = 60_000;
+
+/** A run, or a tool in an execution, that has not delivered a page. */
+export interface Holder {
+	readonly execution: string;
+}
 
 /** A page that was paid for. Times are epoch milliseconds. */
 export interface PaidPage {
@@ -19,16 +29,16 @@ export interface PaidPage {
 	/** Since when nobody could read it. */
 	unreadAt?: number;
 	deliveredAt?: number;
-	/** Executions that bought it, took it or came with it, and have not delivered it; a tool's keeps it. */
-	readonly holders: Set<string>;
+	/** Who bought it, took it or came with it, and has not delivered it; a tool keeps it. */
+	readonly holders: Set<Holder>;
 }
 
 /** A call that may have been charged, and whose answer was not found. */
 export interface LostCall extends StoredCall {
 	/** Known in the process that made the call: whose sums hold its possible cost. */
 	readonly payer?: Payer;
-	/** The executions that made it, or came with it. */
-	readonly holders: Set<string>;
+	/** Those that made it, or came with it. */
+	readonly executions: Set<string>;
 	/** The page was bought since: strangers want one of today. */
 	isPast?: true;
 }
@@ -63,6 +73,18 @@ export const newRow = (key: string): Row => ({
 });
 
 const byBegin = (a: { begunAt: number }, b: { begunAt: number }) => a.begunAt - b.begunAt;
+
+/** Whether it was less than 15 minutes ago. */
+export const isRecent = (time: number, now: number): boolean => now < time + MINUTES_KEPT * MINUTE;
+
+export const isHeldBy = ({ holders }: PaidPage, execution: string): boolean =>
+	[...holders].some((holder) => holder.execution === execution);
+
+/** For how many minutes anybody may still use a page that was left: no run has delivered it; 0 for none. */
+export function minutesLeft({ failedAt, deliveredAt }: PaidPage, now: number): number {
+	if (failedAt === undefined || deliveredAt !== undefined) return 0;
+	return Math.max(0, MINUTES_KEPT - (now - failedAt) / MINUTE);
+}
 
 export function addPage(page: PaidPage): void {
 	const { row } = page;

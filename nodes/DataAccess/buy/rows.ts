@@ -3,16 +3,15 @@ import { hash } from 'node:crypto';
 import type { ApiInput } from '../operations/operation';
 import { sortedJson } from '../shared/json';
 import { remembered } from '../shared/remembered';
-import { isRecent } from './decide';
 import type { OwnCall } from './deployment';
 import type { Pass } from './passes';
-import { newRow } from './row';
-import type { PaidPage, Row } from './row';
+import { isRecent, newRow } from './row';
+import type { Holder, PaidPage, Row } from './row';
 
 /** Bytes of pages and keys that one n8n process keeps at most, beside those that are held or in use. */
 export const BOUND = 64 * 2 ** 20;
 
-/** Executions that hold one page: n8n 1 does not tell that one with a tool has ended. */
+/** Of one page: n8n 1 does not tell that one with a tool has ended. */
 const MOST_HOLDERS = 1000;
 
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
@@ -76,7 +75,7 @@ export class Rows {
 	}
 
 	/** Nobody is given the page any more: it may be bought instead. */
-	drop(page: PaidPage): undefined {
+	drop(page: PaidPage): void {
 		const { row } = page;
 		row.pages = row.pages.filter((each) => each !== page);
 		if (row.users > 0) return;
@@ -105,9 +104,9 @@ export class Rows {
 	}
 }
 
-function forgetFirst(holders: Set<string>): void {
-	const [first = ''] = holders;
-	if (holders.size > MOST_HOLDERS) holders.delete(first);
+function forgetFirst(holders: Set<Holder>): void {
+	const [first] = holders;
+	if (first && holders.size > MOST_HOLDERS) holders.delete(first);
 }
 
 export const rows = new Rows(BOUND);

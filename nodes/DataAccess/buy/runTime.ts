@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Account } from './money';
+import type { Account } from './spending';
 
 const SECOND = 1000;
 

@@ -1,8 +1,9 @@
 import { createKeyFinder } from '../gateway/redact';
 import { giveWay } from '../shared/turn';
 import type { NodeContext, StoredCall, StoredPage } from './nodeContext';
+import type { Run } from './passes';
 import { addLost, addPage, MOST_LOST } from './row';
-import type { PaidPage, Row } from './row';
+import type { Holder, PaidPage, Row } from './row';
 import { pack, unpack } from './rows';
 
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
@@ -22,12 +23,12 @@ export class Stored {
 		private readonly secret: string,
 	) {}
 
-	/** The row is told what came with the execution, which then holds it. */
-	load(row: Row, execution: string): void {
+	/** The row is told what came with the execution, which the run then holds. */
+	load(row: Row, { holder, execution }: Run): void {
 		const stored = this.context.pages?.[row.key];
-		if (isWhole(stored)) pageIn(row, stored).holders.add(execution);
+		if (isWhole(stored)) pageIn(row, stored).holders.add(holder);
 		for (const { key, ...call } of this.context.lost ?? []) {
-			if (key === row.key) callIn(row, call).holders.add(execution);
+			if (key === row.key) callIn(row, call).executions.add(execution);
 		}
 	}
 
@@ -70,9 +71,9 @@ export class Stored {
 		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_LOST);
 	}
 
-	/** Forgets the lost calls of a request that are known to be of no use any more. */
-	forgetLost({ key }: Row, isPast: (call: StoredCall) => boolean): void {
-		const left = this.context.lost?.filter((call) => call.key !== key || !isPast(call)) ?? [];
+	/** Forgets lost calls of a request that are of no use any more. */
+	forgetLost({ key }: Row, isOver: (call: StoredCall) => boolean): void {
+		const left = this.context.lost?.filter((call) => call.key !== key || !isOver(call)) ?? [];
 		if (left.length > 0) this.context.lost = left;
 		else delete this.context.lost;
 	}
@@ -99,15 +100,19 @@ function pageIn(row: Row, { packed, boughtAt, begunAt, ...failed }: StoredPage):
 	const known = row.pages.find((page) => page.begunAt === begunAt && page.boughtAt === boughtAt);
 	if (known) return known;
 	const text = new Uint8Array(Buffer.from(packed, 'base64'));
-	const page = { row, text, begunAt, boughtAt, ...failed, holders: new Set<string>() };
+	const page = { row, text, begunAt, boughtAt, ...failed, holders: new Set<Holder>() };
 	addPage(page);
 	return page;
 }
 
+/** Two executions may call at the same time. */
+export const isSameCall = (one: StoredCall, other: StoredCall): boolean =>
+	one.begunAt === other.begunAt && one.execution === other.execution;
+
 function callIn(row: Row, call: StoredCall) {
-	const known = row.lost.find(({ begunAt }) => begunAt === call.begunAt);
+	const known = row.lost.find((each) => isSameCall(each, call));
 	if (known) return known;
-	const lost = { ...call, holders: new Set<string>() };
+	const lost = { ...call, executions: new Set<string>() };
 	addLost(row, lost);
 	return lost;
 }

@@ -1,15 +1,14 @@
 import { payloadAgain } from '../gateway/answer';
 import type { Bought } from '../gateway/gateway';
 import { isWritten } from '../operations/operation';
-import type { ReadPage } from '../operations/operation';
+import type { ApiInput, ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
-import { isRecent } from './decide';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import type { BoughtPage, PageOutcome } from './outcome';
-import { addPage } from './row';
+import type { Again, BoughtPage, PageOutcome } from './outcome';
+import { addPage, isRecent } from './row';
 import type { PaidPage } from './row';
 import { bytesOf, pack, rows, unpack } from './rows';
 
@@ -22,18 +21,18 @@ export async function keepPage(
 	{ row, pass }: Asker,
 	{ bought: { text }, begunAt, boughtAt }: BoughtPage,
 ): Promise<PaidPage> {
-	const { execution, failed } = pass.run;
-	const holders = new Set([execution]);
+	const { execution, holder, failed } = pass.run;
+	const holders = new Set([holder]);
 	const page: PaidPage = { row, text, begunAt, boughtAt, holders };
 	addPage(page);
 	for (const pages of [pass.used, pass.bought, pass.run.bought]) pages.add(page);
 	failed.delete(row.key);
 	for (const call of row.lost.filter((each) => each.begunAt <= begunAt)) {
 		call.isPast = true;
-		call.holders.delete(execution);
+		call.executions.delete(execution);
 	}
 	// Nobody may look for one that is past and that nobody holds.
-	row.lost = row.lost.filter(({ isPast, holders }) => !isPast || holders.size > 0);
+	row.lost = row.lost.filter(({ isPast, executions }) => !isPast || executions.size > 0);
 	stored.forgetLost(row, (each) => each.begunAt <= begunAt);
 	pass.bytes += bytesOf(page);
 	if (pass.bytes > PLAIN_BOUND) page.text = await pack(text);
@@ -43,63 +42,82 @@ export async function keepPage(
 /**
  * Reads a page that may be used: the execution holds it from now on.
  * @param fresh its answer, where it came a moment ago
- * @returns undefined where the page cannot be read, and may be bought instead
+ * @returns `again` where the page cannot be read, and may be bought instead
  */
 export async function usePage(
 	means: Means,
-	{ row, pass, input }: Asker,
+	asker: Asker,
 	page: PaidPage,
 	fresh?: Bought,
-): Promise<PageOutcome | undefined> {
-	const { execution, failed } = pass.run;
-	const isMine = pass.run.bought.has(page);
-	const isReused = !pass.used.has(page) && (pass.isTool || !isMine);
-	page.holders.add(execution);
+): Promise<PageOutcome | Again> {
+	const { pass, input } = asker;
+	const isOfOthers = pass.isTool || !pass.run.bought.has(page);
+	const isReused = isOfOthers && !pass.used.has(page);
+	page.holders.add(pass.run.holder);
 	pass.used.add(page);
-	const bought = fresh ?? (await boughtAgain(means, page));
-	if (!bought) return rows.drop(page);
-	const opened = open(means, bought, input);
-	if ('page' in opened) {
-		page.unreadAt = undefined;
-		const { boughtAt, begunAt } = page;
-		const age = isReused ? Date.now() - begunAt : undefined;
-		return { ...opened, boughtAt, age, taken: () => void pass.taken.add(page) };
+	const read = await readPaid(means, page, input, fresh);
+	if (read === 'damaged') {
+		rows.drop(page);
+		return 'again';
 	}
+	if ('failure' in read) return failOrDrop(means, asker, page, read.failure);
+	page.unreadAt = undefined;
+	const { boughtAt, begunAt } = page;
+	const age = isReused ? Date.now() - begunAt : undefined;
+	return { ...read, boughtAt, age, taken: () => void pass.taken.add(page) };
+}
+
+/**
+ * A page that cannot be read is not bought again by whoever bought it, nor, for a while, where a user's path may be
+ * wrong. Any other stands in nobody's way.
+ */
+function failOrDrop(
+	{ query }: Means,
+	{ row, pass }: Asker,
+	page: PaidPage,
+	failure: Failure,
+): { failure: Failure } | Again {
+	const { bought, failed } = pass.run;
 	const now = Date.now();
 	page.unreadAt ??= now;
-	// Another page that nobody can read stands in nobody's way.
-	const isForUser = isWritten(means.query) && isRecent(page.unreadAt, now);
-	if (!isMine && !isForUser) return rows.drop(page);
-	const again = { ...opened.failure, charged: 'no', particular: 'shapeAgain' } as const;
-	const failure = isMine ? (failed.get(row.key)?.failure ?? opened.failure) : again;
+	const isMine = bought.has(page);
+	const isForUser = isWritten(query) && isRecent(page.unreadAt, now);
+	if (!isMine && !isForUser) {
+		rows.drop(page);
+		return 'again';
+	}
+	const again = { ...failure, charged: 'no', particular: 'shapeAgain' } as const;
+	const told = isMine ? (failed.get(row.key)?.failure ?? failure) : again;
 	// Whoever drops it meanwhile, this run does not buy it again.
-	failed.set(row.key, { failure, pass });
-	return { failure };
+	failed.set(row.key, { failure: told, pass });
+	return { failure: told };
 }
 
-type Paid = Pick<Bought, 'payload' | 'text' | 'cost'>;
-
-/** Undefined where what was stored with an execution is damaged. */
-async function boughtAgain({ query }: Means, page: PaidPage): Promise<Paid | undefined> {
+/** `damaged`: what was stored with an execution cannot even be unpacked. */
+async function readPaid(
+	{ query, gateway }: Means,
+	page: PaidPage,
+	input: ApiInput,
+	fresh?: Bought,
+): Promise<{ page: ReadPage } | { failure: Failure } | 'damaged'> {
+	const text = fresh?.text ?? (await textOf(page));
+	if (text === undefined) return 'damaged';
+	let missing = 'readable records';
 	try {
-		const text = await unpack(page);
-		await giveWay();
-		return { payload: payloadAgain(text, query), text };
+		const payload = fresh ? fresh.payload : payloadAgain(text, query);
+		if (payload !== undefined) return { page: query.readPage(payload, input) };
+	} catch (error) {
+		if (error instanceof UnrecognisedShape) missing = error.missing;
+	}
+	return { failure: gateway.unreadable(text, missing, fresh?.cost) };
+}
+
+async function textOf(page: PaidPage): Promise<string | undefined> {
+	try {
+		return await unpack(page);
 	} catch {
 		return undefined;
-	}
-}
-
-/** The page in a payload that was paid for, or the failure that it cannot be read. */
-function open(
-	{ query, gateway }: Means,
-	{ payload, text, cost }: Paid,
-	input: Asker['input'],
-): { page: ReadPage } | { failure: Failure } {
-	try {
-		return { page: query.readPage(payload, input) };
-	} catch (error) {
-		const missing = error instanceof UnrecognisedShape ? error.missing : 'readable records';
-		return { failure: gateway.unreadable(text, missing, cost) };
+	} finally {
+		await giveWay();
 	}
 }

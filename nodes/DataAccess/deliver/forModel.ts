@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Spending } from '../buy/money';
+import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/json';
 import { hasEnded } from './happened';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Account, Spending } from '../buy/money';
+import type { Account, Spending } from '../buy/spending';
 import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
 import { STOPS } from '../list/pageEnd';

@@ -11,7 +11,7 @@ import type { Access } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
 import type { SafePages } from '../buy/endPass';
 import type { Execution, Runner } from '../buy/passes';
-import { MINUTES_KEPT } from '../buy/decide';
+import { MINUTES_KEPT } from '../buy/row';
 import type { FailedResult, Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';

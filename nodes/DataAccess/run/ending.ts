@@ -2,7 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
 import type { SafePages } from '../buy/endPass';
-import { Account, moneyOf } from '../buy/money';
+import { moneyOf } from '../buy/money';
+import { Account } from '../buy/spending';
 import { errorItemsOf } from '../deliver/errors';
 import { failedBefore, happenedIn, stopperIn } from '../deliver/happened';
 import type { Happened, ItemResult, KnownPlace } from '../deliver/happened';
