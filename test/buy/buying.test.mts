@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
 import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
+import { endPass } from '../../nodes/DataAccess/buy/endPass.ts';
 import { getPage } from '../../nodes/DataAccess/buy/getPage.ts';
 import { Halt } from '../../nodes/DataAccess/buy/halt.ts';
 import type { Means } from '../../nodes/DataAccess/buy/means.ts';
@@ -14,7 +15,7 @@ import { rows } from '../../nodes/DataAccess/buy/rows.ts';
 import { RunTime } from '../../nodes/DataAccess/buy/runTime.ts';
 import { Stored } from '../../nodes/DataAccess/buy/stored.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import { skipWaits } from '../harness/clock.mts';
+import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {}, isPriced: true };
@@ -26,11 +27,11 @@ const emptyPage = { records: [], next: null };
 let keys = 0;
 
 /** A pass that asks for one page, of a gateway of the test's own. */
-function asking(gateway: Gateway, { deadline = Infinity } = {}) {
+function asking(gateway: Gateway, { deadline = Infinity, isTool = false } = {}) {
 	const onEnd = () => {};
 	const context = {};
 	const execution = { id: 'e', context, deadline, patience: Infinity, onEnd };
-	const next = () => nextPass(execution, { isTool: false, maxTries: 3 });
+	const next = () => nextPass(execution, { isTool, maxTries: 3 });
 	const pass = next();
 	const [money, pace] = [moneyOf(context, 'e'), new Pace()];
 	const means = {
@@ -109,6 +110,20 @@ test('who has waited for a page that another use cannot read reads it in its own
 	};
 	const got = [getPage(other, ask()), getPage(means, ask({ pass: next() }))];
 	expect((await Promise.all(got)).map(codeOf)).toEqual(['UNRECOGNISED_ANSWER', 'page']);
+});
+
+test('what a tool was given stays its own, though a node of its execution delivers it', async () => {
+	let calls = 0;
+	const tool = asking({ buy: async () => ((calls += 1), paid) }, { isTool: true });
+	await getPage(tool.means, tool.ask());
+	await endPass(tool.pass, tool.means.stored, { isDelivered: true, isStopped: false });
+	const { means, pass, ask } = asking({});
+	const given = await getPage(means, ask({ row: rows.open(tool.row.key, pass) }));
+	if ('page' in given) given.taken();
+	await endPass(pass, means.stored, { isDelivered: true, isStopped: false });
+	passMinutes(5);
+	expect(codeOf(await getPage(tool.means, tool.ask({ pass: tool.next() })))).toBe('page');
+	expect([codeOf(given), calls]).toEqual(['page', 1]);
 });
 
 test('a call that was surely not charged is made again, each time after a longer wait', async () => {

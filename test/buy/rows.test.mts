@@ -347,7 +347,12 @@ describe('with an execution', () => {
 		const stored = new process.Stored(context, 'key');
 		const row = rowOf('key 129');
 		for (const id of ['retry', 'again']) stored.load(row, passIn({}, { id }).run);
-		expect(row.lost).toMatchObject([{ possible: 0.01, executions: new Set(['retry', 'again']) }]);
+		const executions = new Set(['retry', 'again']);
+		expect(row.lost).toMatchObject([{ possible: 0.01, executions }]);
+		// Another execution called in the same millisecond.
+		const other = { lost: [{ ...lostAt(129), key: row.key, execution: 'other' }] };
+		new process.Stored(other, 'key').load(row, passIn().run);
+		expect(row.lost).toMatchObject([{ executions }, { execution: 'other' }]);
 		stored.forgetLost(rowOf('key 129'), () => false);
 		stored.forgetLost(rowOf('key 30'), () => true);
 		expect(context.lost).toHaveLength(99);

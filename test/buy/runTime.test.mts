@@ -19,11 +19,10 @@ test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['five seconds, behind quick calls', 0, { left: 5, slowest: 0.1 }, 5],
 	['less than five seconds', 0, { left: 4.9, slowest: 0.1 }, undefined],
 	['too little for the first call', 0, { left: 29.9 }, 29],
-	['less than a second for it', 0, { left: 0.2 }, 1],
-	['no time for it, though it could begin at once', 0, { left: -1 }, 1],
-	['a second for it, behind a wait', 9, { left: 10 }, 1],
-	['half a second for it, behind a wait', 9.5, { left: 10 }, 1],
-	['no time for it behind a wait', 10, { left: 10 }, undefined],
+	['less than five seconds for it', 0, { left: 0.2 }, 5],
+	['no time for it, though it could begin at once', 0, { left: -1 }, 5],
+	['five seconds for it, behind a wait', 5, { left: 10 }, 5],
+	['less than five seconds for it, behind a wait', 5.5, { left: 10 }, undefined],
 ])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {
 	const { left, slowest } = time;
 	const now = 1_000_000;

@@ -65,6 +65,20 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 
+	test('nor is one that is an error where no records are looked for', async () => {
+		world.emulator.addFault({ kind: 'beside', fields: { code: 1, message: 'partial' } });
+		const byHand = { reuses: true };
+		expect((await world.run(comments('comments'), byHand)).records).toHaveLength(5);
+		const { records, error } = await world.run(comments(''), byHand);
+		expect(records).toEqual([]);
+		expect(error?.errorResponse).toMatchObject({
+			code: 'UNRECOGNISED_ANSWER',
+			callsMade: 0,
+			cost: 0,
+		});
+		expect(calls()).toBe(1);
+	});
+
 	test('is bought by Resume From, and by n8n’s Retry', async () => {
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });

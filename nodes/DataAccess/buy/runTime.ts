@@ -40,18 +40,17 @@ export class RunTime {
 
 	/**
 	 * How long a call may take; undefined where it may not begin. With less than its whole timeout, the first call
-	 * begins all the same, a later one while twice the time of the slowest is left, and five seconds.
+	 * begins all the same where it need not wait, any other while twice the time of the slowest is left, and five
+	 * seconds.
 	 * @param wait until it could begin
 	 */
 	forCall(timeout: number, wait: number): number | undefined {
 		const left = this.deadline - Date.now() - wait;
 		if (timeout <= left) return timeout;
-		const isFirst = this.account.total.calls === 0;
-		if (isFirst && wait > 0 && left <= 0) return undefined;
-		const isTooLittle = left < Math.max(LEAST, 2 * this.slowest);
-		if (!isFirst && isTooLittle) return undefined;
+		const mustBegin = this.account.total.calls === 0 && wait === 0;
+		if (!mustBegin && left < Math.max(LEAST, 2 * this.slowest)) return undefined;
 		// Whole seconds: an error may name them.
-		return Math.max(1, Math.floor(left / SECOND)) * SECOND;
+		return Math.min(timeout, Math.max(LEAST, Math.floor(left / SECOND) * SECOND));
 	}
 
 	noteCall(ms: number): void {
