@@ -1,7 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { loadDeployment } from '../../nodes/DataAccess/ask/deployment.ts';
+import { Parameters } from '../../nodes/DataAccess/ask/parameters.ts';
 import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
+import type * as itemTaskModule from '../../nodes/DataAccess/list/itemTask.ts';
+import { built } from '../harness/built.mts';
 import { expression, runAny, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -203,12 +207,42 @@ describe('Gateway > Run', () => {
 	});
 });
 
-test('a defect of ours in reading a request is a failure of the items, not an exception', async () => {
-	const host = {
-		get usualReuse(): number {
-			throw new TypeError('a defect');
-		},
+describe('a defect of ours is a failure of the items, not an exception, nor a mistake of the user', () => {
+	const broken = () => {
+		throw new TypeError('a defect');
 	};
-	const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
-	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
+
+	test('in reading a request', async () => {
+		const host = { who: {}, wanted: { loadCredential: broken } };
+		const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
+		expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
+	});
+
+	test('in reading the input of an item', async () => {
+		const itemTask = built<typeof itemTaskModule>('list/itemTask');
+		jest.spyOn(itemTask, 'listIdOf').mockImplementationOnce(broken);
+		const run = await world.run(images());
+		expect(run.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 0 });
+	});
 });
+
+describe.each([[null], [undefined], ['a word'], [{ message: 5 }]])(
+	'where n8n throws what is no error, %j',
+	(thrown) => {
+		const read = () => {
+			throw thrown;
+		};
+
+		test('a parameter is refused by its name', () => {
+			const parameters = new Parameters({ stored: {}, timeZone: 'UTC', read });
+			expect(() => parameters.get('keyword', 0)).toThrow('The value of "keyword" cannot be read');
+		});
+
+		test('a credential is refused', async () => {
+			const access = { loadCredential: async () => read(), transport: read };
+			expect(await loadDeployment(access)).toMatchObject({
+				failure: { particular: 'credential', refusal: 'n8n cannot load the credential' },
+			});
+		});
+	},
+);

@@ -11,6 +11,13 @@ export function whyNoApiKey(apiKey: unknown): string | undefined {
 	return "The 'API Key' of the Data Access credential has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again";
 }
 
+/** Why a provider cannot be named, in words for the user. */
+export function whyNoProvider(provider: unknown): string | undefined {
+	return trimmed(provider) === ''
+		? "The 'Provider' of the Data Access credential is empty"
+		: undefined;
+}
+
 /** Why an address cannot be the gateway's, in words for the user. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 	const address = trimmed(baseUrl);

@@ -8,7 +8,8 @@ import type { Credential, Transport } from '../gateway/transport';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';
-import { whyNoApiKey, whyNoBaseUrl } from './credential';
+import { whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
+import { wordsThrown } from './refuse';
 
 /** How n8n gives a credential, and asks a gateway with it. */
 export interface Access {
@@ -27,18 +28,11 @@ const refuseCredential = (words: string): { failure: Failure } => ({
 	failure: refusedInput(words, { particular: 'credential', endsExecution: true }),
 });
 
-function readDeployment({ id, data }: Credential): Deployment | { failure: Failure } {
-	const wrongUrl = whyNoBaseUrl(data.baseUrl);
-	if (wrongUrl) return refuseCredential(wrongUrl);
-	const provider = trimmed(data.provider);
-	if (provider === '')
-		return refuseCredential("The 'Provider' of the Data Access credential is empty");
-	const wrongKey = whyNoApiKey(data.apiKey);
-	if (wrongKey) return refuseCredential(wrongKey);
-
-	const secret = trimmed(data.apiKey);
-	const isGrouped = data.inputFormat === 'grouped';
+function deploymentOf({ id, data }: Credential): Deployment {
 	const url = runUrlOf(trimmed(data.baseUrl));
+	const secret = trimmed(data.apiKey);
+	const provider = trimmed(data.provider);
+	const isGrouped = data.inputFormat === 'grouped';
 	const wordOf = (platform: Platform) =>
 		(data.customizePlatformNames === true && trimmed(data[`${platform}Name`])) ||
 		PLATFORMS[platform].word;
@@ -70,7 +64,7 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 	};
 }
 
-/** Says in n8n's words why there is no credential. */
+/** Never throws. */
 export async function loadDeployment({
 	loadCredential,
 	transport,
@@ -79,13 +73,15 @@ export async function loadDeployment({
 	try {
 		credential = await loadCredential();
 	} catch (error) {
-		return refuseCredential((error as Error).message);
+		return refuseCredential(wordsThrown(error) ?? 'n8n cannot load the credential');
 	}
 	if (!credential) {
 		return {
 			failure: failureOf('INVALID_INPUT', { particular: 'noCredential', endsExecution: true }),
 		};
 	}
-	const deployment = readDeployment(credential);
-	return 'failure' in deployment ? deployment : { deployment, send: transport(credential) };
+	const { baseUrl, provider, apiKey } = credential.data;
+	const wrong = whyNoBaseUrl(baseUrl) ?? whyNoProvider(provider) ?? whyNoApiKey(apiKey);
+	if (wrong) return refuseCredential(wrong);
+	return { deployment: deploymentOf(credential), send: transport(credential) };
 }

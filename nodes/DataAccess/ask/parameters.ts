@@ -2,6 +2,7 @@ import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Validator } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/blank';
 import { isHolder, isObject, objectOf } from '../shared/values';
+import { wordsThrown } from './refuse';
 
 export interface ParameterSource {
 	/** The parameters as they are stored, with expressions unevaluated. */
@@ -17,10 +18,19 @@ function holdsExpression(value: unknown): boolean {
 	return isHolder(value) && Object.values(value).some(holdsExpression);
 }
 
+function refusalOf(thrown: unknown, path: string): Refusal {
+	if (thrown instanceof Refusal) return thrown;
+	// n8n walks through what an expression gives, and names no parameter where that has no end.
+	if ((thrown as Error | null)?.name === 'RangeError') {
+		return new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
+	}
+	return new Refusal(wordsThrown(thrown) ?? `The value of "${path}" cannot be read`);
+}
+
 /**
  * The node's parameters, read once for all input items unless they have an expression. One is evaluated only for
- * the item that asks, since that takes several hundred times as long. All readers throw where it fails, in n8n's
- * words.
+ * the item that asks, since that takes several hundred times as long. All readers throw a Refusal where it fails,
+ * in n8n's words.
  */
 export class Parameters {
 	/** Whether none has an expression. */
@@ -60,15 +70,11 @@ export class Parameters {
 	}
 
 	private readSource(path: string, itemIndex: number): unknown {
-		let thrown: unknown;
 		try {
 			return this.source.read(path, itemIndex);
 		} catch (error) {
-			thrown = error;
+			throw refusalOf(error, path);
 		}
-		// n8n walks through what an expression gives, and names no parameter where that has no end.
-		if ((thrown as Error | undefined)?.name !== 'RangeError') throw thrown;
-		throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
 	}
 
 	isExpression(name: string): boolean {

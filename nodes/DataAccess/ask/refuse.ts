@@ -1,8 +1,9 @@
 import { Refusal } from '../operations/parts/refusal';
-import { refusedInput } from '../shared/failure';
+import { refusedInput, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { isHolder, textOf } from '../shared/values';
 
-/** What reads parameters throws a Refusal, or n8n's own error where it evaluates an expression: here it is returned. */
+/** What reads parameters throws a Refusal: here it is returned. */
 export function refusable<T extends object>(read: () => T): T | { failure: Failure } {
 	try {
 		return read();
@@ -11,10 +12,12 @@ export function refusable<T extends object>(read: () => T): T | { failure: Failu
 	}
 }
 
-/** The same of what was thrown in a promise. */
-export function failureThrown(error: unknown): Failure {
-	const { message } = error as { message?: unknown };
-	const words = typeof message === 'string' ? message : 'A parameter cannot be read';
-	const field = error instanceof Refusal ? error.field : undefined;
-	return refusedInput(words, { field });
-}
+/** Anything but a Refusal is a defect of ours, and none of the user's. */
+export const failureThrown = (error: unknown): Failure =>
+	error instanceof Refusal
+		? refusedInput(error.message, { field: error.field })
+		: unexpected(error);
+
+/** n8n's own words where it gives no value; an expression can have it throw anything. */
+export const wordsThrown = (error: unknown): string | undefined =>
+	isHolder(error) ? textOf(error.message) : undefined;
