@@ -3,10 +3,10 @@ import type { ZodError } from 'zod/v3';
 import { listIdOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
 import { inputAt, positionOf } from '../list/place';
-import type { Place } from '../list/place';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { clauseOf, Refusal } from '../operations/parts/refusal';
+import { resumePointOf } from './resumeFrom';
 
 function fieldLabelOf(query: Query, apiName: string): string {
 	const fields = [...query.fields, ...query.startPosition];
@@ -24,6 +24,7 @@ function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput 
 	return Object.fromEntries(named) as ApiInput;
 }
 
+/** The input as it is sent. What the user writes as a whole, the service judges. */
 function check(query: Query, values: ApiInput): ApiInput {
 	if (!query.input) return values;
 	const parsed = query.input.safeParse(values);
@@ -36,28 +37,25 @@ export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'begin' | 'isResumed'
 
 /**
  * The input of an item's first page, checked before anything is spent.
- * @param resumePointOf where an earlier run stopped in this list, null at its end; Start Position is then ignored
- * @throws Refusal where it, or that position, cannot be used
+ * @param resumeFrom where an earlier run stopped in this list; Start Position is then ignored
+ * @throws Refusal where any of it cannot be used
  */
 export function buildInput(
 	query: Query,
 	fields: Record<string, unknown>,
 	startPosition: Record<string, unknown>,
-	resumeFrom: (list: string) => Place | null | undefined,
+	resumeFrom: unknown,
 ): BuiltInput {
 	const fieldInput = query.inputOf?.(fields) ?? byApiName(query, fields);
 	const whole = check(query, fieldInput);
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
-	const given = resumeFrom(list);
-	const start = given?.position ?? byApiName(query, startPosition);
+	const resumed = resumePointOf(resumeFrom, list, query);
+	if (resumed === null) return { list, input: whole, begin: null, isResumed: true };
+	const start = resumed?.position ?? byApiName(query, startPosition);
 	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(start).length === 0;
 	const input = isFromStart ? whole : check(query, inputAt(fieldInput, start));
-	const { seen, after } = given ?? { seen: [], after: 0 };
-	return {
-		list,
-		input,
-		begin: given === null ? null : { position: positionOf(query, input), seen, after },
-		isResumed: given !== undefined,
-	};
+	const { seen, after } = resumed ?? { seen: [], after: 0 };
+	const begin = { position: positionOf(query, input), seen, after };
+	return { list, input, begin, isResumed: resumed !== undefined };
 }

@@ -16,16 +16,35 @@ export interface Request extends Opened {
 	settings: Settings;
 }
 
-async function read(
+/** Who asks, as far as it decides what is asked. */
+interface Asker {
+	who: Pick<RunKind, 'isProduction'>;
+	wanted: Access & Pick<RunKind, 'usualReuse'>;
+}
+
+/** What the node asks for, as far as it is the same for all input items. Never throws: a defect of ours is a failure. */
+export async function readRequest(
 	operation: PaidOperation,
 	parameters: Parameters,
-	host: RunKind & Access,
+	asker: Asker,
 ): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters, operation.kind, host);
+	try {
+		return await requestOf(operation, parameters, asker);
+	} catch (error) {
+		return { failure: unexpected(error) };
+	}
+}
+
+async function requestOf(
+	operation: PaidOperation,
+	parameters: Parameters,
+	{ who, wanted }: Asker,
+): Promise<Request | { failure: Failure }> {
+	const settings = readSettings(parameters, operation.kind, { ...who, ...wanted });
 	if ('failure' in settings) return settings;
-	const loaded = await loadDeployment(host);
-	if ('failure' in loaded) return loaded;
-	const { deployment, send } = loaded;
+	const opened = await loadDeployment(wanted);
+	if ('failure' in opened) return opened;
+	const { deployment, send } = opened;
 	const made =
 		operation.kind === 'knownQuery'
 			? operation
@@ -34,14 +53,5 @@ async function read(
 	const query = await pricedQuery(made, deployment, settings, send);
 	if ('failure' in query) return query;
 	const told = settings.output === 'simplified' ? withUnfilledTold(query) : query;
-	return { query: told, settings, ...loaded };
+	return { query: told, settings, deployment, send };
 }
-
-/** Never throws, as a look-up does not. */
-export const readRequest: typeof read = async (...asked) => {
-	try {
-		return await read(...asked);
-	} catch (error) {
-		return { failure: unexpected(error) };
-	}
-};

@@ -12,7 +12,7 @@ import { isObject, isPlain, textOf } from '../shared/values';
 import type { Parameters } from './parameters';
 
 /**
- * @returns undefined where the list begins at its beginning, null where it has ended
+ * @returns undefined where the option is left out, null where the list has ended
  * @throws Refusal where the option Resume From cannot be used for this list
  */
 export function resumePointOf(

@@ -37,9 +37,9 @@ export interface Settings {
 	includeInputFields: boolean;
 	onlyNew: boolean;
 	firstRun: 'emit' | 'baseline';
-	/** Minutes since their purchase, 0 for never. */
+	/** Minutes since its purchase for which any page is used instead of bought, 0 for never. */
 	reusePages: number;
-	/** Nor what failed executions have left. */
+	/** What failed executions have left is not used either. */
 	buysAnew: boolean;
 }
 
@@ -85,21 +85,30 @@ function capOf(parameters: Parameters): number {
 	);
 }
 
+function reuseOf(
+	parameters: Parameters,
+	onlyNew: boolean,
+	{ usualReuse, isProduction }: RunKind,
+): Pick<Settings, 'reusePages' | 'buysAnew'> {
+	const minutes = parameters.optionsOf(0)(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
+	// A page that was delivered before has nothing new.
+	if (onlyNew && isProduction) return { reusePages: 0, buysAnew: false };
+	const isLeftOut = isEmpty(parameters.option('reusePages', 0));
+	if (isLeftOut) return { reusePages: usualReuse, buysAnew: false };
+	return { reusePages: minutes, buysAnew: minutes === 0 };
+}
+
 /** @param kind says which forms of output there are, and which is the default */
 export function readSettings(
 	parameters: Parameters,
 	kind: keyof typeof OUTPUT,
-	{ usualReuse, isProduction }: RunKind,
+	run: RunKind,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
 		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
 		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
-		const isReuseSet = !isEmpty(parameters.option('reusePages', 0));
-		const reuse = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
-		// A page that was delivered before has nothing new.
-		const hasNoEffect = onlyNew && isProduction;
 		return {
 			cap: capOf(parameters),
 			output,
@@ -109,8 +118,7 @@ export function readSettings(
 			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-			reusePages: hasNoEffect ? 0 : isReuseSet ? reuse : usualReuse,
-			buysAnew: !hasNoEffect && isReuseSet && reuse === 0,
+			...reuseOf(parameters, onlyNew, run),
 		};
 	});
 }

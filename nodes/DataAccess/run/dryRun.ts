@@ -1,6 +1,6 @@
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
-import { taskReader } from '../ask/task';
+import { TaskReader } from '../ask/task';
 import { failedBefore, madeFree } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
 import { hintForPlans, planOf } from '../deliver/plans';
@@ -17,12 +17,12 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<Ended> {
-	const readTask = taskReader(parameters, query, host.who);
+	const tasks = new TaskReader(parameters, query, host.who.isTool);
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {
 		if (host.execution.stop?.aborted) return { outputs: [[]] };
-		const task = readTask(itemIndex);
+		const task = tasks.taskOf(itemIndex);
 		if ('failure' in task) {
 			results.push(failedBefore(itemIndex, task.failure));
 			continue;

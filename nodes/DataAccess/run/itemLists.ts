@@ -2,8 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
-import { taskReader } from '../ask/task';
-import type { TaskReader } from '../ask/task';
+import { TaskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
 import { askedOf, failedBefore, untouched } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
@@ -34,7 +33,7 @@ export interface ItemList {
 export class ItemLists {
 	/** In input order, when all lists are read. */
 	readonly results: ItemResult[] = [];
-	private readonly readTask: TaskReader;
+	private readonly tasks: TaskReader;
 	private readonly itemsOf: ReturnType<typeof itemMaker>;
 	private readonly sought: SoughtPaths;
 
@@ -49,7 +48,7 @@ export class ItemLists {
 		const { query, settings } = request;
 		const isForModel = host.who.isTool;
 		const includesInput = settings.includeInputFields && !isForModel;
-		this.readTask = taskReader(parameters, query, host.who);
+		this.tasks = new TaskReader(parameters, query, isForModel);
 		this.itemsOf = itemMaker({ ...settings, isForModel }, query, (itemIndex) =>
 			includesInput ? host.wanted.inputItems[itemIndex]?.json : undefined,
 		);
@@ -91,7 +90,7 @@ export class ItemLists {
 		if ((buyer.halt.isOver && !host.who.goesOn) || host.execution.stop?.aborted) {
 			return untouched(itemIndex);
 		}
-		const task = this.readTask(itemIndex);
+		const task = this.tasks.taskOf(itemIndex);
 		if ('failure' in task) {
 			const asked = task.input && askedOf(this.request.query, task.input);
 			return { ...failedBefore(itemIndex, task.failure, task), asked };

@@ -34,7 +34,7 @@ export async function runQuery(
 		return endFailed(host, failure, placeOf, { account });
 	};
 
-	const request = await readRequest(operation, parameters, { ...who, ...wanted });
+	const request = await readRequest(operation, parameters, host);
 	if ('failure' in request) return refuse(request.failure);
 	const { query, settings } = request;
 	if (settings.dryRun) {
