@@ -299,7 +299,8 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
 	const list = memory?.watch(task, { priceOf: () => 0, hasWaited: false });
-	list?.judge({ records: [], showsTimes: false, wanted: 1 }).accept?.();
+	list?.judge({ records: [], showsTimes: false, wanted: 1 });
+	list?.accept();
 	return [...remarks, ...((await memory?.commit()) ?? [])].map((name) => REMARKS[name]);
 }
 

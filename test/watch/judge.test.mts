@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { factsOf } from '../../nodes/DataAccess/watch/facts.ts';
-import { factsToAsk, isUnproven, judge, NOTHING_READ } from '../../nodes/DataAccess/watch/judge.ts';
+import { WatchedList } from '../../nodes/DataAccess/watch/watchedList.ts';
 
 const rowOf = (count: number, mark: string) => Array(count).fill(mark).join(' ');
 
@@ -62,12 +62,13 @@ const rows: Row[] = [
 	['an empty page', [''], ''],
 ];
 
-const LIST = factsOf('list');
+const LIST = factsOf('list', new Map());
 
-/** A run from the top of a list that is newest first. */
-const watching = (recall: (fact: string) => boolean | undefined) => ({
-	...{ facts: LIST, isResumed: false, isNewestFirst: true, takesBaseline: false, recall },
-});
+/** A list that is newest first, read from the top. */
+function listWith(recalled: Map<string, boolean>): WatchedList {
+	const mode = { isResumed: false, isNewestFirst: true, takesBaseline: false };
+	return new WatchedList('list', 0, mode, factsOf('list', recalled), () => false);
+}
 
 /** What an earlier run has left of a record. */
 function remember(facts: Set<string>, record: { name: string; time?: number }, mark: string): void {
@@ -78,9 +79,8 @@ function remember(facts: Set<string>, record: { name: string; time?: number }, m
 
 test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pages, found) => {
 	const facts = new Set([LIST.watched]);
-	const asked = new Set<string>();
-	const watch = watching((fact) => (asked.has(fact) ? facts.has(fact) : undefined));
-	let soFar = NOTHING_READ;
+	const recalled = new Map<string, boolean>();
+	const list = listWith(recalled);
 	let told: string[] = [];
 	for (const [number, page] of pages.entries()) {
 		const marks = page.split(' ').filter((mark) => mark !== '');
@@ -92,16 +92,17 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		});
 		const showsTimes = /[\da]/.test(page);
 		const toJudge = { records, showsTimes, wanted: 50 };
-		for (let facts; (facts = factsToAsk(watch, soFar, toJudge)).length > 0;) {
-			for (const fact of facts) {
-				expect(asked.has(fact)).toBe(false);
-				asked.add(fact);
+		for (let asked; (asked = list.factsToAsk(toJudge)).length > 0;) {
+			for (const fact of asked) {
+				expect(recalled.has(fact)).toBe(false);
+				recalled.set(fact, facts.has(fact));
 			}
 		}
-		const judged = judge(watch, soFar, toJudge);
-		soFar = judged.soFar;
+		const judged = list.judge(toJudge);
+		list.accept();
+		const { isUnproven } = list.end({ reason: 'known', cut: 0 });
 		const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
-		told = [...places, judged.isDone ? END : '', isUnproven(watch, soFar) ? 'unproven' : ''];
+		told = [...places, judged.isDone ? END : '', isUnproven ? 'unproven' : ''];
 	}
 	expect(told.filter((word) => word !== '').join(' ')).toBe(found);
 });
@@ -118,23 +119,23 @@ test.each<[label: string, page: string, asked: number[]]>([
 		remember(facts, record, mark);
 		return record;
 	});
-	const asked = new Set<string>();
 	if (page.includes('k')) facts.add(LIST.watched);
-	const watch = watching((fact) => (asked.has(fact) ? facts.has(fact) : undefined));
+	const recalled = new Map<string, boolean>();
+	const list = listWith(recalled);
 	const rounds: number[] = [];
 	for (let next; ; rounds.push(next.length)) {
-		next = factsToAsk(watch, NOTHING_READ, { records, showsTimes: true, wanted: 50 });
+		next = list.factsToAsk({ records, showsTimes: true, wanted: 50 });
 		if (next.length === 0) break;
-		for (const fact of next) asked.add(fact);
+		for (const fact of next) recalled.set(fact, facts.has(fact));
 	}
 	expect(rounds).toEqual(counts);
 });
 
 test('a page of a hundred thousand records in the wrong order holds up nothing', () => {
-	const watch = watching((fact) => fact.includes('floor'));
 	const records = Array.from({ length: 100_000 }, (_, time) => ({ name: `${time}`, time }));
+	const list = listWith(new Map(records.map((record) => [LIST.floor(record), true])));
 	// Other work of the machine does not count.
 	const began = process.cpuUsage();
-	judge(watch, NOTHING_READ, { records, showsTimes: true, wanted: 50 });
+	list.judge({ records, showsTimes: true, wanted: 50 });
 	expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
 });

@@ -7,7 +7,7 @@ import type { Collected, DeliveredPage } from './collected';
 import type { ItemTask } from './itemTask';
 import { placeBehind, recordsOn } from './listPage';
 import type { FreshRecord, ListPage } from './listPage';
-import type { Judgement, PageToJudge } from './onlyNew';
+import type { EarlierRuns, Judgement } from './onlyNew';
 import { endOfPage, STOPS } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import { inputAt, nextOf, positionOf, withExpiry } from './place';
@@ -19,7 +19,7 @@ interface ListMeans {
 	query: Query;
 	buy(input: ApiInput): Promise<PageOutcome>;
 	/** Left out where all records are wanted. */
-	judge?(page: PageToJudge): Judgement;
+	earlier?: EarlierRuns;
 	deliver(page: DeliveredPage): void;
 }
 
@@ -65,9 +65,9 @@ export class ListReading {
 	/** Delivers what is wanted of the page that was bought last. */
 	take(page: ListPage): void {
 		try {
-			const { judge, deliver } = this.means;
+			const { earlier, deliver } = this.means;
 			const { read, records, end, isPast } = page;
-			const judged: Judgement = judge?.(page) ?? {};
+			const judged: Judgement = earlier?.judge(page) ?? {};
 			const isNew = records.map(
 				({ isTooOld }, index) => !isTooOld && judged.isNew?.[index] !== false,
 			);
@@ -86,7 +86,7 @@ export class ListReading {
 			this.place = place;
 			if (cutAt !== undefined) this.result.cut = records.length - cutAt;
 			if (stop) this.stop(stop);
-			judged.accept?.();
+			earlier?.accept();
 			page.taken();
 		} catch (error) {
 			this.stop('failure', unexpected(error));
@@ -129,7 +129,7 @@ export class ListReading {
 	/** The next page of the list, to be asked for once. */
 	private pageOf(read: ReadPage, place: Place, boughtAt: number): Omit<ListPage, 'taken'> {
 		const { task, asked, shown, wanted } = this;
-		const { query, judge } = this.means;
+		const { query, earlier } = this.means;
 		const { endsUnannounced = false, sortTimeOf } = query;
 		asked.add(JSON.stringify(place.position));
 		this.input = inputAt(this.input, read.next ?? {});
@@ -141,7 +141,7 @@ export class ListReading {
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 		const seen = fresh.length === 0 ? shown.unused : [];
 		const behind = end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt };
-		const needsTimes = judge !== undefined || task.newerThan !== undefined;
+		const needsTimes = earlier !== undefined || task.newerThan !== undefined;
 		const times = needsTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
 		const records = recordsOn(read, { names, fresh }, times, task.newerThan);
 		return { ...records, read, names, end, place, behind, wanted };

@@ -30,8 +30,13 @@ export interface Judgement {
 	limitCounts?: 'new' | 'all' | 'none';
 	/** A first run of which nothing is delivered. */
 	isBaseline?: boolean;
-	/** To be called when the page was delivered: only then it counts as read. */
-	accept?(): void;
+}
+
+/** Whoever knows what earlier runs have delivered of a list. */
+export interface EarlierRuns {
+	judge(page: PageToJudge): Judgement;
+	/** The page that was judged last is delivered: only then it counts as read. */
+	accept(): void;
 }
 
 /** What a run has found out about a list. */

@@ -112,7 +112,7 @@ export class ItemLists {
 		const reading = new ListReading(task, {
 			query,
 			buy: buyer.pagesFor(itemIndex, task.timeout, after),
-			judge: watch && ((page) => watch.judge(page)),
+			earlier: watch,
 			deliver: (page) => {
 				this.sought.lookIn(page.records);
 				for (const item of this.itemsOf(page, itemIndex)) items.push(item);

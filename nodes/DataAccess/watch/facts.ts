@@ -9,33 +9,27 @@
 
 import type { ListRecord } from '../list/onlyNew';
 
-/** What is remembered of lists over the executions of a workflow. A fact is a text. */
+/** What is remembered of lists over the executions of a workflow. A fact is a text. All throw what n8n throws. */
 export interface FactStore {
-	/**
-	 * Reads the memory, before anything is spent.
-	 * @throws what n8n throws
-	 */
+	/** Reads the memory, before anything is spent. */
 	open(): Promise<void>;
 	/** It may have forgotten a list that it does not know. Left out, it has only one. */
 	readonly isFull?: boolean;
-	/**
-	 * Which of these facts hold.
-	 * @throws what n8n throws
-	 */
+	/** Which of these facts hold. */
 	ask(facts: readonly string[]): Promise<ReadonlySet<string>>;
 	/**
 	 * From now on, these facts hold. They are stored in their order.
 	 * @param lasting facts that hold, and must not be forgotten where memory runs short
-	 * @throws what n8n throws
 	 */
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
 }
 
 /**
- * All facts of one list.
+ * All facts of one list, and whether they hold.
  * @param key tells it from others, and its memory from one that was reset
+ * @param recalled whether each fact that was asked for holds
  */
-export const factsOf = (key: string) => ({
+export const factsOf = (key: string, recalled: ReadonlyMap<string, boolean>) => ({
 	watched: `${key} watched`,
 	/** The record was delivered, or remembered by a baseline. */
 	known: ({ name }: ListRecord) => `${key} ${name}`,
@@ -43,6 +37,9 @@ export const factsOf = (key: string) => ({
 	loose: ({ name }: ListRecord) => `${key} loose ${name}`,
 	/** When the record had this time, or none, everything behind it was done. */
 	floor: ({ name, time }: ListRecord) => `${key} floor ${time} ${name}`,
+	isUnasked: (fact: string) => !recalled.has(fact),
+	/** It was asked for, and holds. */
+	holds: (fact: string) => recalled.get(fact) === true,
 });
 
 export type ListFacts = ReturnType<typeof factsOf>;

@@ -44,16 +44,16 @@ export class Memory {
 		const { input, isResumed, list: listId, memoryName } = task;
 		// Another name in Reset Memory is another memory.
 		const key = memoryName === '' ? listId : `${listId} ${JSON.stringify(memoryName)}`;
-		const watch = {
-			facts: factsOf(key),
-			recall: (fact: string) => this.recalled.get(fact),
+		const mode = {
 			isResumed,
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 		};
+		const name = `${this.nodeId} ${key}`;
 		// A resumed run delivers whatever is not known, be it old.
-		const since = isResumed ? 0 : (lastCommits.get(`${this.nodeId} ${key}`) ?? 0);
-		const list = new WatchedList(key, since, watch, (reason, pages) => {
+		const since = isResumed ? 0 : (lastCommits.get(name) ?? 0);
+		const listFacts = factsOf(key, this.recalled);
+		const list = new WatchedList(name, since, mode, listFacts, (reason, pages) => {
 			if (reason === 'outOfTime') return !buyer.hasWaited;
 			return hasSpentShare(pages, buyer.priceOf(input), cap, lists.length);
 		});
@@ -81,13 +81,12 @@ export class Memory {
 
 	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
 	async commit(): Promise<MemoryRemark[]> {
-		/** Of several input items with one list, the first says what exists. */
-		const begun = new Set<string>();
-		const kept = this.lists.flatMap(({ key, outcome, failure }) => {
-			// What could not be judged must not count as known.
-			if (!outcome || failure || begun.has(key)) return [];
-			if (outcome.summary.isBaseline) begun.add(key);
-			return [{ key, ...outcome }];
+		// Of several input items with one list, the first baseline says what exists.
+		const baselines = new Set<string>();
+		const kept = this.lists.flatMap(({ name, conclusion }) => {
+			if (!conclusion || baselines.has(name)) return [];
+			if (conclusion.summary.isBaseline) baselines.add(name);
+			return [{ name, ...conclusion }];
 		});
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
@@ -96,23 +95,19 @@ export class Memory {
 				kept.flatMap(({ facts }) => facts),
 				kept.flatMap(({ lasting }) => lasting),
 			);
-			for (const { key, facts } of kept) {
-				if (facts.length > 0) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
-			}
 		} catch {
 			return ['forgetting'];
 		}
+		const changed = kept.filter(({ facts }) => facts.length > 0);
+		for (const { name } of changed) lastCommits.note(name, Date.now());
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}
 }
 
 /** What a run says when n8n's memory cannot be asked. */
 export function unreadable(error: unknown): Failure {
-	return {
-		...unexpected(error),
-		cause: 'temporarily-unavailable',
-		particular: 'memoryUnreadable',
-	};
+	const facts = { cause: 'temporarily-unavailable', particular: 'memoryUnreadable' } as const;
+	return { ...unexpected(error), ...facts };
 }
 
 /**

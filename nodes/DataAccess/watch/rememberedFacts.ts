@@ -1,3 +1,4 @@
+import { inSequence } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
 import { dueFor, partedPortions } from './renewal';
@@ -60,17 +61,18 @@ export class RememberedFacts implements FactStore {
 	}
 
 	async open(): Promise<void> {
-		this.values = await this.alone(async () => await this.store.count());
+		this.values = await inSequence(this.store.id, async () => await this.store.count());
 	}
 
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
 		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
-			const first = await this.addAndTell(portion);
-			const second = await this.addAndTell(first.held.map(secondOf));
-			const proven = new Set(second.held);
-			for (const fact of first.held) if (proven.has(secondOf(fact))) holding.add(fact);
-			await this.remove([...first.missing, ...second.missing]);
+			const first = await this.store.add(portion);
+			const seconds = first.map(secondOf);
+			const second = seconds.length > 0 ? await this.store.add(seconds) : [];
+			const held = new Set([...first, ...second]);
+			for (const fact of first) if (held.has(secondOf(fact))) holding.add(fact);
+			await this.remove([...portion, ...seconds].filter((value) => !held.has(value)));
 		});
 		return holding;
 	}
@@ -89,20 +91,11 @@ export class RememberedFacts implements FactStore {
 
 	/** Makes values the newest: where n8n holds a value, adding it again does not move it. */
 	private async renew(values: string[]): Promise<void> {
-		await this.alone(async () => {
+		await inSequence(this.store.id, async () => {
 			await this.store.remove(values);
 			await this.store.add(values, this.room);
 		});
 		await giveWay();
-	}
-
-	/** Adds values, and tells which of them were there. */
-	private async addAndTell(values: string[]): Promise<{ held: string[]; missing: string[] }> {
-		const before = new Set(values.length > 0 ? await this.store.add(values) : []);
-		return {
-			held: values.filter((value) => before.has(value)),
-			missing: values.filter((value) => !before.has(value)),
-		};
 	}
 
 	/** Takes out again what was added only to ask for it. */
@@ -118,25 +111,11 @@ export class RememberedFacts implements FactStore {
 		work: (portion: string[]) => Promise<void>,
 	): Promise<void> {
 		for (const portion of portionsOf([...new Set(facts)], size)) {
-			await this.alone(async () => await work(portion));
+			await inSequence(this.store.id, async () => await work(portion));
 			await giveWay();
 		}
 	}
-
-	/** Runs the job when all earlier ones of this store in this process have ended. */
-	private async alone<T>(job: () => Promise<T>): Promise<T> {
-		const { id } = this.store;
-		const running = (lastJobs.get(id) ?? Promise.resolve()).then(job, job);
-		lastJobs.set(id, running);
-		try {
-			return await running;
-		} finally {
-			if (lastJobs.get(id) === running) lastJobs.delete(id);
-		}
-	}
 }
-
-const lastJobs = new Map<string, Promise<unknown>>();
 
 function* portionsOf(values: readonly string[], size: number): Generator<string[]> {
 	for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);

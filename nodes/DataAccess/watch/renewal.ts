@@ -15,29 +15,22 @@ const RENEWALS = 15;
  * @param lasting facts that must not be forgotten
  * @param room how many facts the memory holds
  */
-export function dueFor(
-	lasting: readonly string[],
-	added: readonly string[],
-	room: number,
-): readonly string[] {
+export function dueFor(lasting: string[], added: readonly string[], room: number): string[] {
 	const share = (RENEWALS * added.length) / room;
 	const count = Math.max(ALWAYS_RENEWED, Math.ceil(lasting.length * share));
 	if (lasting.length <= count) return lasting;
 	// No run adds what another one did: so, unlike the hour, it gives no schedule the same place each time.
-	const begin = numberFor(added[0] ?? '') % lasting.length;
+	const chance = parseInt(hash('sha1', added[0] ?? '').slice(0, 8), 16);
+	const begin = chance % lasting.length;
 	return [...lasting.slice(begin), ...lasting.slice(0, begin)].slice(0, count);
 }
-
-const numberFor = (text: string) => parseInt(hash('sha1', text).slice(0, 8), 16);
 
 /**
  * Portions of facts to be taken out and added again. Facts of one list, which follow each other, are in different ones:
  * where an access fails halfway, the others still tell that the list is watched.
  */
-export function partedPortions(facts: readonly string[], size: number): string[][] {
-	const count = 1 + Math.ceil(facts.length / size);
-	const portions = Array.from({ length: count }, (_, number) =>
-		facts.filter((_fact, at) => at % count === number),
-	);
-	return portions.filter(({ length }) => length > 0);
+export function partedPortions(facts: string[], size: number): string[][] {
+	const count = Math.min(facts.length, 1 + Math.ceil(facts.length / size));
+	const portionAt = (place: number) => facts.filter((_fact, at) => at % count === place);
+	return Array.from({ length: count }, (_, place) => portionAt(place));
 }

@@ -1,53 +1,126 @@
-import type { Judgement, PageToJudge, WatchSummary } from '../list/onlyNew';
+import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/onlyNew';
 import type { StopReason } from '../list/pageEnd';
 import type { Failure } from '../shared/failure';
-import { factsToAsk, judge, NOTHING_READ } from './judge';
-import type { Watch } from './judge';
-import { outcomeOf } from './leave';
-import type { Ending, ListOutcome } from './leave';
+import type { ListFacts } from './facts';
+import { floorPlace, oldFrom } from './floor';
+import type { ComparedRecord } from './floor';
+import { conclude, isFromTop } from './leave';
+import type { Conclusion, Ending, ReadingMode, SoFar } from './leave';
+
+/** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
+const ASKED_FIRST = 3;
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export class WatchedList {
 	/** Why the new records could not be told from known ones: all then count as new. */
 	failure?: Failure;
-	/** Known when the list is read no further. */
-	outcome?: ListOutcome;
-	private soFar = NOTHING_READ;
+	/** What is to be remembered of it, when it is read no further. */
+	conclusion?: Conclusion;
+	private soFar: SoFar = { isFirst: false, pages: [], isTimed: false };
+	/** The same with the page that was judged last. */
+	private judged = this.soFar;
 
 	/**
+	 * @param name tells it from all lists of other nodes and workflows
 	 * @param since when it was last remembered, in epoch milliseconds: a page that was bought before shows
 	 * neither what a first run has left as old, nor where that begins
 	 * @param hasHadShare whether no later run would get further, where it ended for this reason after so
 	 * many pages
 	 */
 	constructor(
-		readonly key: string,
+		readonly name: string,
 		readonly since: number,
-		private readonly watch: Watch,
+		private readonly mode: ReadingMode,
+		private readonly facts: ListFacts,
 		private readonly hasHadShare: (reason: StopReason, pages: number) => boolean,
 	) {}
 
-	/** Nothing of it is remembered, as far as it was judged. */
+	/** Nothing of it is remembered, as far as it was read. */
 	get isFirst(): boolean {
 		return this.soFar.isFirst;
 	}
 
-	/** What is to be asked for next, until nothing is left and the page can be judged. */
-	factsToAsk(page: PageToJudge): string[] {
-		return factsToAsk(this.watch, this.soFar, page);
+	/**
+	 * The facts that must be asked for next, until none is left and the page can be judged. What does not hold has to be
+	 * taken out of n8n's memory again, which is slow: so few are asked for that mostly do not.
+	 */
+	factsToAsk({ records, wanted }: PageToJudge): string[] {
+		const { mode, facts } = this;
+		// In any other order, Limit counts the records that are looked at.
+		const counting = mode.isNewestFirst ? records : records.slice(0, wanted);
+		const known = counting.map(facts.known);
+		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
+		const loose = mode.isNewestFirst ? records.map(facts.loose) : [];
+		// Further pages mostly are new: one access for all takes less than two.
+		if (this.soFar.pages.length > 0) return [...known, ...floors, ...loose].filter(facts.isUnasked);
+		const first = [facts.watched, ...known, ...floors.slice(0, ASKED_FIRST)].filter(
+			facts.isUnasked,
+		);
+		return first.length > 0 ? first : this.factsOfUndone(records).filter(facts.isUnasked);
+	}
+
+	/** What tells the rest of a first page of which it is known what is known. */
+	private factsOfUndone(firstPage: readonly ListRecord[]): string[] {
+		const { mode, facts } = this;
+		if (!mode.isNewestFirst) return [];
+		const records = this.compare(firstPage);
+		const undone = records.filter(({ isDone }) => !isDone);
+		const maybeAtFloor = floorPlace(records) < 0 ? records : undone;
+		const floors = isFromTop(mode) ? maybeAtFloor.map(facts.floor) : [];
+		return [...floors, ...undone.map(facts.loose)];
 	}
 
 	/** Judges its next page, of which all facts are known. */
 	judge(page: PageToJudge): Judgement {
 		if (this.failure) return { isDone: true };
-		const { soFar, ...judgement } = judge(this.watch, this.soFar, page);
-		return { ...judgement, accept: () => void (this.soFar = soFar) };
+		const { mode, facts, soFar } = this;
+		const records = this.compare(page.records);
+		// `watched` may be forgotten: any other fact of the first page tells that a list is watched.
+		const isWatched = facts.holds(facts.watched) || records.some(({ isDone }) => isDone);
+		const isFirst = soFar.pages.length > 0 ? soFar.isFirst : !mode.isResumed && !isWatched;
+		const isTimed = soFar.isTimed || page.showsTimes;
+		const end = isFromTop(mode) ? oldFrom(soFar.pages.flat(), records, isTimed) : undefined;
+		const judged = records.map((record, at) => {
+			const isOld = record.isDone || record.isLoose || (end !== undefined && at >= end);
+			return { ...record, isNew: !isOld };
+		});
+		this.judged = { isFirst, pages: [...soFar.pages, judged], isTimed };
+		const isBaseline = isFirst && mode.takesBaseline;
+		// All behind the first page of a baseline is older than what comes later.
+		const isWhole = isBaseline && isFromTop(mode) && records.length > 0;
+		// A later run returns all that is new; so does a baseline, of its page.
+		const isLimited = mode.isResumed || (isFirst && !isBaseline);
+		const counted = isLimited ? 'new' : 'none';
+		return {
+			isNew: judged.map(({ isNew }) => isNew),
+			isDone: end !== undefined || isWhole,
+			limitCounts: mode.isNewestFirst ? counted : 'all',
+			isBaseline,
+		};
+	}
+
+	/** The page that was judged last is delivered: only then it counts as read. */
+	accept(): void {
+		this.soFar = this.judged;
 	}
 
 	/** The list is read no further. */
 	end(ending: Ending): WatchSummary {
-		const hasHadShare = this.hasHadShare(ending.reason, this.soFar.pages.length);
-		this.outcome = outcomeOf(this.watch, this.soFar, ending, hasHadShare);
-		return this.outcome.summary;
+		const { mode, facts, soFar } = this;
+		const hasHadShare = this.hasHadShare(ending.reason, soFar.pages.length);
+		const conclusion = conclude({ mode, facts, hasHadShare }, soFar, ending);
+		// What could not be judged must not count as known.
+		if (!this.failure) this.conclusion = conclusion;
+		return conclusion.summary;
+	}
+
+	private compare(records: readonly ListRecord[]): ComparedRecord[] {
+		const { known, floor, loose, holds } = this.facts;
+		return records.map((record) => {
+			const isKnown = holds(known(record));
+			const isAtFloor = holds(floor(record));
+			const isLoose = holds(loose(record));
+			return { ...record, isKnown, isAtFloor, isLoose, isDone: isKnown || isAtFloor };
+		});
 	}
 }
