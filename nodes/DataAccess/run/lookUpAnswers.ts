@@ -1,50 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { loadDeployment } from '../ask/deployment';
+import type { Access } from '../ask/deployment';
 import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
-import type { Informant } from '../gateway/free/informant';
+import { itemMaker } from '../deliver/items';
+import { Informant } from '../gateway/free/informant';
 import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
 import { readWanted } from '../operations/gateway/getRuns';
 import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect';
-import type { LookUp, Query, ReadPage } from '../operations/operation';
+import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 import type { ListedRun } from '../gateway/free/runList';
 
-/** The gateway that the credential names; to open it asks nothing yet. */
-export interface OpenGateway {
+/** The gateway that the credential names. */
+interface OpenGateway {
 	deployment: Deployment;
 	informant: Informant;
 }
 
-/** A page that was bought in an earlier run: its records are delivered as those of any page. */
-export class RunPage {
-	constructor(
-		readonly query: Query,
-		readonly page: ReadPage,
-		readonly form: 'raw' | 'simplified',
-		/** What stands beside the fields of each record. */
-		readonly run: { runId: string; input: IDataObject | null },
-	) {}
+type Opened = OpenGateway | { failure: Failure };
+
+/** Asks nothing yet. */
+export async function openGateway(access: Access): Promise<Opened> {
+	const loaded = await loadDeployment(access);
+	if ('failure' in loaded) return loaded;
+	const { deployment, send } = loaded;
+	return { deployment, informant: new Informant(deployment, send) };
 }
 
+type Parameters = Record<string, unknown>;
+
 interface Asking {
-	parameters: Record<string, unknown>;
 	/** The workflow's, such as Europe/Berlin. */
 	timeZone: string;
 	isForModel: boolean;
-	open(): Promise<OpenGateway | { failure: Failure }>;
+	gateway(): Promise<Opened>;
 }
 
-type LookUpAnswer = Promise<Array<IDataObject | RunPage> | { failure: Failure }>;
+/** The json of the output items. */
+type LookUpAnswer = Promise<IDataObject[] | { failure: Failure }>;
 
 /** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
-async function inspect({ parameters, open, isForModel }: Asking): LookUpAnswer {
+async function inspect(parameters: Parameters, asking: Asking): LookUpAnswer {
 	const place = readEndpoint(parameters);
 	if (place.endpoint === '' || place.endpoint === ALL) return queries.map(inspectionOf);
 	const known = knownAt(place);
 	if (known) return [inspectionOf(known)];
-	const gateway = await open();
+	const gateway = await asking.gateway();
 	if ('failure' in gateway) return gateway;
 	const { deployment, informant } = gateway;
 	const whole = { ...place, provider: place.provider || deployment.provider };
@@ -52,33 +56,35 @@ async function inspect({ parameters, open, isForModel }: Asking): LookUpAnswer {
 	if (named) return [{ ...inspectionOf(named), ...whole }];
 	const told = await informant.inspect(whole);
 	if ('failure' in told) return told;
-	return [{ ...unknownInspectionOf(whole), ...shownInspection(told, isForModel) }];
+	return [{ ...unknownInspectionOf(whole), ...shownInspection(told, asking.isForModel) }];
 }
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
 	{ informant, deployment }: OpenGateway,
-	form: RunPage['form'],
-) {
+	output: 'raw' | 'simplified',
+	isForModel: boolean,
+): Promise<IDataObject[]> {
 	const run = await informant.runWith(runId);
 	const isNamed = provider !== null && endpoint !== null;
 	const known = isNamed ? knownAt({ provider, endpoint }, deployment) : undefined;
 	const input = run?.input ?? null;
-	const whole = { runId, input, output: run?.output ?? null };
-	if (!run || !known) return whole;
+	const whole = { runId, input, output: run?.output ?? null } as IDataObject;
+	if (!run || !known) return [whole];
 	try {
 		const page = known.readPage(run.payloadFor(known), input ?? {});
-		return new RunPage(known, page, form, { runId, input });
+		const itemsOf = itemMaker({ output, fields: [], isForModel }, known, () => ({ runId, input }));
+		return itemsOf({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
 	} catch {
-		return whole;
+		return [whole];
 	}
 }
 
 /** What the account has run, and what was bought with it: for a run that n8n has lost. */
-async function getRuns({ parameters, open, timeZone }: Asking): LookUpAnswer {
-	const { place, form, ...wanted } = readWanted(parameters, timeZone);
-	const gateway = await open();
+async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
+	const { place, form, ...wanted } = readWanted(parameters, asking.timeZone);
+	const gateway = await asking.gateway();
 	if ('failure' in gateway) return gateway;
 	const { deployment, informant } = gateway;
 	const known = knownAt(place, deployment);
@@ -93,23 +99,23 @@ async function getRuns({ parameters, open, timeZone }: Asking): LookUpAnswer {
 	});
 	if ('failure' in runs) return runs;
 	if (form === undefined) return runs.map((run) => ({ ...run }));
-	const answers = [];
-	for (const run of runs) answers.push(await recordsOf(run, gateway, form));
-	return answers;
+	const records = [];
+	for (const run of runs) {
+		records.push(await recordsOf(run, gateway, form, asking.isForModel));
+	}
+	return records.flat();
 }
 
-async function getBalance({ open }: Asking): LookUpAnswer {
-	const gateway = await open();
+async function getBalance(_parameters: Parameters, asking: Asking): LookUpAnswer {
+	const gateway = await asking.gateway();
 	const told = 'failure' in gateway ? gateway : await gateway.informant.balance();
 	return 'failure' in told ? told : [told];
 }
 
+type AnswerLookUp = (parameters: Parameters, asking: Asking) => LookUpAnswer;
+
 /**
- * How each look-up is answered: by the node itself, or by what the gateway tells for free. They give the json of the
- * output items, or pages whose records they are, and throw a Refusal.
+ * How each look-up is answered: by the node itself, or by what the gateway tells for free. They throw a Refusal where
+ * their parameters cannot be used.
  */
-export const LOOK_UPS: Record<LookUp['name'], (asking: Asking) => LookUpAnswer> = {
-	inspect,
-	getRuns,
-	getBalance,
-};
+export const LOOK_UPS: Record<LookUp['name'], AnswerLookUp> = { inspect, getRuns, getBalance };
