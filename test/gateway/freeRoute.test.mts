@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type * as freeRouteModule from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
-import { askFreeRoute } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
+import { askFreeRoute, askPatiently } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { passMinutes } from '../harness/clock.mts';
+import { outside } from '../harness/native.mts';
 
 type Read = freeRouteModule.FreeRequest<unknown>['read'];
 
@@ -21,15 +22,14 @@ beforeEach(() => {
 
 const text = (status: number, body: string): RawAnswer => ({ status, headers: {}, text: body });
 const json = (status: number, body: unknown) => text(status, JSON.stringify(body));
+const RUNS: freeRouteModule.FreeRequest<unknown> = {
+	route: 'runs',
+	path: 'runs?limit=1',
+	asksAbout: 'route',
+	read: isRead,
+};
 async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
-	const request: freeRouteModule.FreeRequest<unknown> = {
-		route: 'runs',
-		path: 'runs?limit=1',
-		asksAbout: 'route',
-		read: isRead,
-		...more,
-	};
-	return await askFreeRoute(transport, of, request, 10);
+	return await askFreeRoute(transport, of, { ...RUNS, ...more }, 10);
 }
 
 test.each([
@@ -77,6 +77,17 @@ describe('an answer', () => {
 	test('429 says how long to wait', async () => {
 		transport.mockResolvedValue(busy);
 		expect(await ask()).toEqual({ why: 'busy', status: 429, retryAfter: 7 });
+	});
+
+	test('of a busy gateway is waited for, until the user stops the execution', async () => {
+		const stop = new AbortController();
+		const send = jest.fn<Transport>(async () => {
+			outside.setTimeout(() => stop.abort(), 50);
+			return busy;
+		});
+		const patient = Object.assign(send, { stop: stop.signal });
+		expect(await askPatiently(patient, gateway, RUNS, 60_000)).toEqual({ why: 'stopped' });
+		expect(send).toHaveBeenCalledTimes(1);
 	});
 
 	test('about one thing, it may not know that one', async () => {

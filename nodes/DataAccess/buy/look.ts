@@ -4,13 +4,13 @@ import { isWritten } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
+import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
 import { isLost } from './outcome';
 import type { Again, BoughtPage, CallOutcome } from './outcome';
 import type { LostCall } from './row';
-import { pause } from './runTime';
 import { isSameCall } from './stored';
 
 /** Milliseconds until the second look; each later one is half as long again away. */

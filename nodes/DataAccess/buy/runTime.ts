@@ -1,26 +1,10 @@
-import { sleep } from 'n8n-workflow';
-
+import { pause } from '../shared/pause';
 import type { Account } from './spending';
 
 const SECOND = 1000;
 
 /** With less, even a quick call may be paid for and lost. */
 const LEAST = 5 * SECOND;
-
-// n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
-const SLICE = 100;
-
-/** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
-export async function pause(ms: number, isOver: () => boolean): Promise<void> {
-	let last = Date.now();
-	for (let left = ms; left > 0 && !isOver();) {
-		await sleep(Math.min(left, SLICE));
-		const now = Date.now();
-		// A clock that is set back makes no wait longer.
-		left -= Math.max(0, now - last);
-		last = now;
-	}
-}
 
 /** The time of one run, and how much of it may be spent on waiting for a service that asks for patience. */
 export class RunTime {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 
-import { sleep } from 'n8n-workflow';
-
 import { jsonInAnswer } from '../../shared/json';
+import { pause } from '../../shared/pause';
 import { remembered } from '../../shared/remembered';
 import { wellFormed } from '../../shared/text';
 import { giveWay } from '../../shared/turn';
@@ -93,12 +92,14 @@ export async function askPatiently<T>(
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
 	const end = Date.now() + timeoutMs;
+	const isStopped = () => transport.stop?.aborted === true;
 	for (;;) {
 		const answer = await askFreeRoute(transport, where, request, end - Date.now());
 		if ('found' in answer || answer.why !== 'busy') return answer;
 		const wait = (answer.retryAfter ?? 1) * 1000;
 		if (Date.now() + wait >= end) return answer;
-		await sleep(wait);
+		await pause(wait, isStopped);
+		if (isStopped()) return { why: 'stopped' };
 	}
 }
 
