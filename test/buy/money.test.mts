@@ -121,7 +121,7 @@ describe('the sums of an execution', () => {
 	test("begin at zero in n8n's Retry, which keeps the pages", () => {
 		const pages = { key: { packed: '', begunAt: 1, boughtAt: 1, failedAt: 1 } };
 		const memory = { calls: 3, cost: 0.03, execution: 'failed', pages };
-		expect(moneyOf(memory, 'retry').sums()).toMatchObject({ calls: 0, cost: 0 });
+		expect(moneyOf(memory, 'retry').spent).toMatchObject({ calls: 0, cost: 0 });
 		expect(memory.pages).toBe(pages);
 	});
 });

@@ -44,31 +44,32 @@ test('a clock that is set back makes no wait longer than it was meant to last', 
 
 type Row = [
 	label: string,
-	failure: Pick<Failure, 'retry' | 'retryAfter'>,
+	failure: Partial<Failure>,
 	attempt: number,
 	/** Milliseconds with the least and the most jitter; null for no further call. */
 	waits: [number, number] | null,
 ];
 
 const rows: Row[] = [
-	['an uncharged failure', { retry: 'safe' }, 0, [250, 500]],
-	['its second time', { retry: 'safe' }, 1, [500, 1000]],
-	['its third time', { retry: 'safe' }, 2, [1000, 2000]],
-	['its fourth time', { retry: 'safe' }, 3, null],
+	['an uncharged failure', {}, 0, [250, 500]],
+	['its second time', {}, 1, [500, 1000]],
+	['its third time', {}, 2, [1000, 2000]],
+	['its fourth time', {}, 3, null],
+	['one that may have been charged', { charged: 'maybe' }, 0, null],
 	['an uncertain outcome', { retry: 'uncertain' }, 0, null],
 	['a final failure', { retry: 'never' }, 0, null],
-	['Retry-After', { retry: 'safe', retryAfter: 7 }, 0, [7000, 7000]],
-	['Retry-After: 0', { retry: 'safe', retryAfter: 0 }, 0, [0, 0]],
-	['the longest Retry-After', { retry: 'safe', retryAfter: 300 }, 0, [300_000, 300_000]],
-	['a longer one', { retry: 'safe', retryAfter: 301 }, 0, null],
-	['Retry-After for the fourth time', { retry: 'safe', retryAfter: 1 }, 3, null],
+	['Retry-After', { retryAfter: 7 }, 0, [7000, 7000]],
+	['Retry-After: 0', { retryAfter: 0 }, 0, [0, 0]],
+	['the longest Retry-After', { retryAfter: 300 }, 0, [300_000, 300_000]],
+	['a longer one', { retryAfter: 301 }, 0, null],
+	['Retry-After for the fourth time', { retryAfter: 1 }, 3, null],
 	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, null],
 ];
 
 test.each(rows)('whether a call is made again, and when: %s', (_label, failure, attempt, waits) => {
 	const decided = [0, 1].map((random) => {
 		jest.spyOn(outside.Math, 'random').mockReturnValue(random);
-		return waitBeforeAgain(failure, attempt);
+		return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempt);
 	});
 	expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
 });

@@ -2,6 +2,7 @@ import type { Bought } from '../gateway/gateway';
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
+import { ownContext } from './nodeContext';
 import type { NodeContext, StoredCall } from './nodeContext';
 import { Spending, spendingOf } from './spending';
 import type { Payer, Sums } from './spending';
@@ -9,7 +10,7 @@ import type { Payer, Sums } from './spending';
 /** What an answer tells of money. */
 type Charge = { bought: Pick<Bought, 'cost' | 'price'> } | { failure: Failure };
 
-/** The money of one execution. Its sums stand in n8n's context of the node, for later tries, runs and nodes. */
+/** The money of one execution. Its sums stand in n8n's context of the node, for later tries and nodes. */
 export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
@@ -21,7 +22,6 @@ export class ExecutionMoney {
 		const { calls, cost, costIsEstimate: isEstimate, possibleCost: possible } = context;
 		this.total.add({ calls, cost, isEstimate, possible });
 		this.reported = new Map(Object.entries(context.prices ?? {}));
-		this.write();
 	}
 
 	get spent(): Readonly<Spending> {
@@ -102,17 +102,6 @@ export class ExecutionMoney {
 		this.context.prices = Object.fromEntries(this.reported);
 	}
 
-	report(records: number, reusedPages: number, reason: string): void {
-		this.context.records = (this.context.records ?? 0) + records;
-		this.context.reusedPages = (this.context.reusedPages ?? 0) + reusedPages;
-		this.context.reason = reason;
-	}
-
-	sums(): { calls: number; cost: number; records: number; reason: string } {
-		const { calls = 0, cost = 0, records = 0, reason = '' } = this.context;
-		return { calls, cost, records, reason };
-	}
-
 	private write(): void {
 		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.total;
 		Object.assign(this.context, { calls, cost, costIsEstimate, possibleCost });
@@ -122,16 +111,11 @@ export class ExecutionMoney {
 // The context is one object for as long as the execution lives in this process.
 const live = new WeakMap<NodeContext, ExecutionMoney>();
 
-/** The money of this execution. Of another one's context, only pages and lost calls are kept. */
+/** The money of this execution. */
 export function moneyOf(context: NodeContext, executionId: string): ExecutionMoney {
-	const known = live.get(context);
-	if (known && context.execution === executionId) return known;
-	if (context.execution !== executionId) {
-		const { pages, lost } = context;
-		for (const name of Object.keys(context)) delete context[name as keyof NodeContext];
-		Object.assign(context, pages && { pages }, lost && { lost });
-		context.execution = executionId;
-	}
+	const isOwn = context.execution === executionId;
+	const known = live.get(ownContext(context, executionId));
+	if (known && isOwn) return known;
 	const money = new ExecutionMoney(context);
 	live.set(context, money);
 	return money;

@@ -38,3 +38,34 @@ export interface StoredPage {
 	failedAt: number;
 	unreadAt?: number;
 }
+
+/**
+ * n8n's context of the node as this execution's own: of another one's, as n8n's Retry is given, only pages and lost
+ * calls stay.
+ */
+export function ownContext(context: NodeContext, executionId: string): NodeContext {
+	if (context.execution === executionId) return context;
+	const { pages, lost } = context;
+	for (const name of Object.keys(context)) delete context[name as keyof NodeContext];
+	const nothing = { calls: 0, cost: 0, costIsEstimate: false, possibleCost: 0 };
+	const kept = { ...(pages && { pages }), ...(lost && { lost }) };
+	return Object.assign(context, nothing, kept, { execution: executionId });
+}
+
+/** Adds what a run brought to what the execution has brought. */
+export function addToSums(
+	context: NodeContext,
+	run: { records: number; reusedPages: number; reason: string },
+): void {
+	context.records = (context.records ?? 0) + run.records;
+	context.reusedPages = (context.reusedPages ?? 0) + run.reusedPages;
+	context.reason = run.reason;
+}
+
+/** What the execution has come to, for its trace. */
+export const sumsIn = ({ calls = 0, cost = 0, records = 0, reason = '' }: NodeContext) => ({
+	calls,
+	cost,
+	records,
+	reason,
+});

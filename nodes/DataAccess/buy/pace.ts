@@ -18,10 +18,10 @@ type Asked = Pick<Failure, 'retryAfter'>;
  * @param attempt 0 after the first call
  */
 export function waitBeforeAgain(
-	{ retry, retryAfter }: Asked & Pick<Failure, 'retry'>,
+	{ charged, retry, retryAfter }: Asked & Pick<Failure, 'charged' | 'retry'>,
 	attempt: number,
 ): number | undefined {
-	if (retry !== 'safe' || attempt >= MOST_RETRIES) return undefined;
+	if (charged !== 'no' || retry !== 'safe' || attempt >= MOST_RETRIES) return undefined;
 	if (retryAfter === undefined) return backoff(attempt);
 	return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter * 1000;
 }

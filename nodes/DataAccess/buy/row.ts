@@ -94,3 +94,13 @@ export function addPage(page: PaidPage): void {
 export function addLost(row: Row, call: LostCall): void {
 	row.lost = [...row.lost, call].sort(byBegin).slice(-MOST_LOST);
 }
+
+/** The page was bought: its execution has lost no call before, and nobody else looks for one, but who came with it. */
+export function outdateLost(row: Row, { begunAt }: PaidPage, execution: string): void {
+	for (const call of row.lost) {
+		if (call.begunAt > begunAt) continue;
+		call.isPast = true;
+		call.executions.delete(execution);
+	}
+	row.lost = row.lost.filter(({ isPast, executions }) => !isPast || executions.size > 0);
+}

@@ -8,7 +8,7 @@ import { giveWay } from '../shared/turn';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import type { Again, BoughtPage, PageOutcome } from './outcome';
-import { addPage, isRecent } from './row';
+import { addPage, isRecent, outdateLost } from './row';
 import type { PaidPage } from './row';
 import { bytesOf, pack, rows, unpack } from './rows';
 
@@ -27,12 +27,7 @@ export async function keepPage(
 	addPage(page);
 	for (const pages of [pass.used, pass.bought, pass.run.bought]) pages.add(page);
 	failed.delete(row.key);
-	for (const call of row.lost.filter((each) => each.begunAt <= begunAt)) {
-		call.isPast = true;
-		call.executions.delete(execution);
-	}
-	// Nobody may look for one that is past and that nobody holds.
-	row.lost = row.lost.filter(({ isPast, executions }) => !isPast || executions.size > 0);
+	outdateLost(row, page, execution);
 	stored.forgetLost(row, (each) => each.begunAt <= begunAt);
 	pass.bytes += bytesOf(page);
 	if (pass.bytes > PLAIN_BOUND) page.text = await pack(text);

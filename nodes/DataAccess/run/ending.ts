@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Buyer } from '../buy/buyer';
 import type { SafePages } from '../buy/endPass';
 import { moneyOf } from '../buy/money';
+import { addToSums, ownContext, sumsIn } from '../buy/nodeContext';
 import { Account } from '../buy/spending';
 import { errorItemsOf } from '../deliver/errors';
 import { failedBefore, happenedIn, stopperIn } from '../deliver/happened';
@@ -27,13 +28,14 @@ const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
 /** Tells later nodes, traces and the log of a trigger what a run came to. */
 function note(host: Host, happened: Happened, isDelivered: boolean, summary?: string): void {
-	const { records: found, reusedPages, reason } = sumsOf(happened);
-	const records = isDelivered ? found : 0;
-	const money = moneyIn(host);
-	money.report(records, isDelivered ? reusedPages : 0, reason);
+	const { who, execution, told } = host;
+	const context = ownContext(execution.context, execution.id);
+	const { reason, ...found } = sumsOf(happened);
+	const { records, reusedPages } = isDelivered ? found : { records: 0, reusedPages: 0 };
+	addToSums(context, { records, reusedPages, reason });
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
-	host.told.note(host.who.isTool ? money.sums() : { calls, cost, records, reason }, summary);
+	told.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason }, summary);
 }
 
 /** The items in input order, error items last; then the report, where wanted. A model gets one answer. */
