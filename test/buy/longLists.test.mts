@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 
+import { pageOfPosts } from '../harness/gateway.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -10,9 +11,8 @@ const gateway = useGateway();
 // What a long list needs of memory: the bench.
 test('130,000 records on one page overflow no stack', async () => {
 	const size = 130_000;
-	const edges = Array.from({ length: size }, (_, index) => ({ node: { id: `${index}` } }));
-	const timeline = { edges, page_info: { has_next_page: false, end_cursor: null } };
-	const body = JSON.stringify({ user: { edge_owner_to_timeline_media: timeline } });
+	const posts = Array.from({ length: size }, (_, index) => ({ id: `${index}` }));
+	const body = JSON.stringify(pageOfPosts(posts));
 	gateway.answerWith(() => ({ body }));
 	const parameters = { ...getPosts.parameters('u'), returnAll: true, output: 'raw' };
 	const run = await world.run(parameters, gateway.at);

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
+import { pageOfPosts } from '../harness/gateway.mts';
 import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -83,8 +84,7 @@ test('runs that all fit: fifty are read', async () => {
 
 test.each([{}, [], 'null'])('an output of %j is looked for until it is there', async (output) => {
 	let asked = 0;
-	const edges = [{ node: { id: '1' } }];
-	const whole = { user: { edge_owner_to_timeline_media: { edges } } };
+	const whole = pageOfPosts([{ id: '1' }]);
 	const { run, errors } = await runWith(({ path }) => {
 		if (path.startsWith('/v1/runs?')) return { body: { items: [listed()] } };
 		return { body: listed({ input, output: ++asked < 2 ? output : whole }) };

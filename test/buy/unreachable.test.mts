@@ -6,6 +6,7 @@ import { createServer as createTls } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
+import { listening } from '../harness/listening.mts';
 import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -58,11 +59,7 @@ test('a gateway that goes away after two pages loses none, and is asked again wh
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
 });
 
-async function listen(server: Server): Promise<number> {
-	relay = server;
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
-}
+const listen = async (server: Server) => await listening((relay = server));
 
 const onceAsked = (act: (socket: Socket) => void) => () =>
 	createServer((socket) => socket.once('data', () => act(socket)));

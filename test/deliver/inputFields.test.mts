@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { itemMaker } from '../../nodes/DataAccess/deliver/items.ts';
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
-import { runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -14,11 +14,8 @@ const gateway = useGateway();
 
 const included = { options: { includeInputFields: true } };
 
-const postsOf = (...nodes: IDataObject[]) => {
-	const edges = nodes.map((node) => ({ node }));
-	const timeline = { edges, page_info: { has_next_page: false } };
-	gateway.answerWith(() => ({ body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) }));
-};
+const answerWithPost = (post: IDataObject) =>
+	gateway.answerWith(() => ({ body: runOf(pageOfPosts([post])) }));
 
 test('each record has the fields of its own input item, before its own', async () => {
 	const fields = [
@@ -59,7 +56,7 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 		],
 		['nothing', RAW, post, {}, post],
 	])('%s', async (_, parameters, record, input, expected) => {
-		postsOf(record);
+		answerWithPost(record);
 		const run = await world.run(
 			{ ...getPosts.parameters('a'), ...parameters, ...included },
 			{ items: [input], ...gateway.at },
@@ -69,7 +66,7 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 });
 
 test('where Simplified has nothing, the value of the input stays', async () => {
-	postsOf({ id: '1' });
+	answerWithPost({ id: '1' });
 	const row = { title: 'T', url: 'U', parentId: 'P', likeCount: null, id: 'x' };
 	const options = { includeInputFields: true, addFields: 'url = nothing' };
 	const parameters = { ...getPosts.parameters('a'), options };

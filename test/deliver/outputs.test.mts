@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { callsForAll, eachOperation, expression } from '../harness/operations.mts';
 import { getCommentReplies, getPosts, searchImages } from '../harness/operations.mts';
@@ -60,10 +60,7 @@ describe('the named fields of the raw record', () => {
 		broken: ['a\ud83d', { 'b\r\u0000': 'c\u0007' }],
 	};
 	const answered = async (form: IDataObject) => {
-		const page_info = { has_next_page: false };
-		const timeline = { edges: [{ node: record }], page_info };
-		const body = runOf({ user: { edge_owner_to_timeline_media: timeline } });
-		gateway.answerWith(() => ({ body }));
+		gateway.answerWith(() => ({ body: runOf(pageOfPosts([record])) }));
 		const parameters = { ...getPosts.parameters('a'), ...form };
 		return (await world.run(parameters, gateway.at)).records;
 	};

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../emulator/emulator.mts';
 import { skipWaits } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
+import { pageOfPosts } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
@@ -77,8 +78,7 @@ describe('what was paid for is read', () => {
 		['nobody-knows', '你好'],
 		['GBK', '你好', true],
 	])('in %s', async (charset, word, isUntold = false) => {
-		const edges = [{ node: { id: '12345678901234567890', word } }];
-		const fields = { data: { user: { edge_owner_to_timeline_media: { edges } } } };
+		const fields = { data: pageOfPosts([{ id: '12345678901234567890', word }]) };
 		world.emulator.addFault({ kind: 'beside', fields, charset, isUntold });
 		const { records } = await world.run(posts());
 		expect(records).toEqual([{ id: '12345678901234567890', word }]);

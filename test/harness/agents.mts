@@ -78,28 +78,11 @@ async function requestTools(
 	};
 }
 
-function agent(name: string, execute: INodeType['execute']): INodeType {
-	return {
-		description: {
-			displayName: name,
-			name,
-			group: ['transform'],
-			version: 1,
-			description: '',
-			defaults: { name },
-			inputs: ['main', 'ai_tool'],
-			outputs: ['main'],
-			properties: [{ displayName: 'Rounds', name: 'rounds', type: 'json', default: '[]' }],
-		},
-		execute,
-	};
-}
-
-/** Agents without a model, by their type names: a test says which uses each round of theirs has. */
-export const agents: Record<string, INodeType> = {
-	'test.callingAgent': agent('callingAgent', callTools),
-	'test.requestingAgent': agent('requestingAgent', requestTools as INodeType['execute']),
-	'test.mcpTrigger': agent('mcpTrigger', callTools),
+/** What agents without a model do, by their type names: a test says which uses each round of theirs has. */
+export const agents = {
+	'test.callingAgent': callTools,
+	'test.requestingAgent': requestTools as INodeType['execute'],
+	'test.mcpTrigger': callTools,
 };
 
 /** Each way in which n8n's agents use a tool. */

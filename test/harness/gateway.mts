@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening.mts';
 
 /** A call as it came over HTTP. */
 export interface GatewayCall {
@@ -48,8 +49,7 @@ export async function startGateway(): Promise<OwnGateway> {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const port = await listening(server);
 	const url = () => `http://127.0.0.1:${port}/${ways}`;
 	return {
 		get url() {
@@ -86,6 +86,11 @@ export const runOf = (output: unknown, cost = 0.01) => ({
 	cost: { value: cost, currency: 'USD' },
 });
 
+/** A payload with these posts, on the last page unless told (docs/development/gateway.md, Paging). */
+export const pageOfPosts = (posts: unknown[], page_info: object = { has_next_page: false }) => ({
+	user: { edge_owner_to_timeline_media: { edges: posts.map((node) => ({ node })), page_info } },
+});
+
 /**
  * Answers with pages of twelve posts, the newest first, whose cursors are offsets. The newest is as
  * many as there are.
@@ -98,10 +103,10 @@ export const postsByOffset =
 		const page = 12;
 		const from = Number(input.end_cursor ?? 0);
 		const ids = Array.from({ length: page }, (_, index) => posts() - from - index);
-		const edges = ids
+		const nodes = ids
 			.filter((id) => id > 0)
-			.map((id) => ({ node: { id: `p${id}`, taken_at_timestamp: timeOf?.(id) } }));
+			.map((id) => ({ id: `p${id}`, taken_at_timestamp: timeOf?.(id) }));
 		const more = from + page < posts();
 		const page_info = { has_next_page: more, end_cursor: more ? String(from + page) : null };
-		return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
+		return { body: runOf(pageOfPosts(nodes, page_info)) };
 	};

@@ -11,18 +11,17 @@ function standIn(
 	name: string,
 	execute: INodeType['execute'],
 	defaults: object = {},
-	outputs = ['main'],
+	{ inputs = name.endsWith('Trigger') ? [] : ['main'], outputs = ['main'] } = {},
 ): INodeType {
-	const isTrigger = name.endsWith('Trigger');
 	return {
 		description: {
 			displayName: name,
 			name,
-			group: [isTrigger ? 'trigger' : 'transform'],
+			group: [inputs.length === 0 ? 'trigger' : 'transform'],
 			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3.4, 4.5],
 			description: '',
 			defaults: { name },
-			inputs: isTrigger ? [] : ['main'],
+			inputs,
 			outputs,
 			properties: Object.entries(defaults).map(([parameter, value]) => ({
 				displayName: parameter,
@@ -106,14 +105,21 @@ const SET = { mode: 'manual', jsonOutput: '{}', assignments: { assignments: [] }
 
 const FILTER = { conditions: { conditions: [] }, options: {} };
 
+const LOOP = { outputs: ['main', 'main'] };
+
+const agentTypes = Object.entries(agents).map(([name, execute]) => [
+	name,
+	standIn(name.replace('test.', ''), execute, { rounds: '[]' }, { inputs: ['main', 'ai_tool'] }),
+]);
+
 /** Stand-ins by their full type name. */
 export const standIns: Record<string, INodeType> = {
-	...agents,
+	...Object.fromEntries(agentTypes),
 	'test.fail': standIn('fail', fail),
 	'test.items': standIn('items', giveItems, { items: [] }),
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', passOn),
 	'n8n-nodes-base.stickyNote': standIn('stickyNote', passOn),
-	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', loop, {}, ['main', 'main']),
+	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', loop, {}, LOOP),
 	'n8n-nodes-base.filter': standIn('filter', filter, FILTER),
 	'n8n-nodes-base.noOp': standIn('noOp', passOn),
 	'n8n-nodes-base.set': standIn('set', set, SET),

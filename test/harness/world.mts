@@ -1,12 +1,13 @@
 import type { IDataObject, INode, INodeExecutionData, INodeListSearchResult } from 'n8n-workflow';
-import type { NodeExecutionHint, WorkflowExecuteMode } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 import { stringify } from 'flatted';
 
 import { startEmulator } from '../../emulator/emulator.mts';
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.mts';
 import type { Answer } from './agents.mts';
 import { startEngine } from './engine.mts';
-import type { Engine, Execution, PollResult, WorkflowJson } from './engine.mts';
+import type { Engine, Execution, PollOptions, PollResult, RunOptions } from './engine.mts';
+import type { SearchOptions, WorkflowJson } from './engine.mts';
 
 /** The key that the emulator takes; tests search for it where it must not be. */
 export const API_KEY = 'test-key-that-must-never-show';
@@ -17,7 +18,7 @@ export const CREDENTIAL_NAME = 'Data Access account';
 /** On Error is set to Continue. */
 export const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
 
-export interface NodeRunOptions {
+export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'credentials'> {
 	/** The json of the input items; one empty item by default. */
 	items?: IDataObject[];
 	/** Settings of the node itself: onError, retryOnFail, maxTries, waitBetweenTries, id. */
@@ -26,11 +27,6 @@ export interface NodeRunOptions {
 	credential?: IDataObject;
 	/** Another API key, which the emulator then takes, and which keeps what is bought apart. */
 	apiKey?: string;
-	executionId?: string;
-	/** The `context` of a failed run, as n8n's Retry of it has it. */
-	context?: IDataObject;
-	/** How n8n came to run the workflow; manual by default. */
-	mode?: WorkflowExecuteMode;
 	/** Settings of the workflow. */
 	settings?: IDataObject;
 	/** A node behind it fails. */
@@ -39,32 +35,18 @@ export interface NodeRunOptions {
 	report?: boolean;
 	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else only what a failed run has left. */
 	reuses?: boolean;
-	/** Given a function that stops the execution as a user's click would. */
-	onStart?: (stop: () => void) => void;
 }
 
-export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'apiKey'> {
-	staticData: IDataObject;
-	/** Milliseconds for which n8n waits for it. */
-	budget?: number;
+export interface PollRunOptions
+	extends Omit<PollOptions, 'node' | 'credentials'>, Pick<NodeRunOptions, 'apiKey' | 'credential'> {
 	/** The trigger's name; two of them can stand in one workflow. */
 	name?: string;
 	/** Of the node: one for each name and static data unless given. */
 	id?: string;
-	/** Tells the polls of one activation from those of the next. */
-	activation?: object;
-	/** Gets the warnings in n8n's log, which a poll that throws does not return. */
-	logged?: string[];
-	/** What differs from a right credential. */
-	credential?: IDataObject;
 }
 
-export interface ListOptions extends Pick<NodeRunOptions, 'credential' | 'node'> {
-	/** What was typed. */
-	filter?: string;
-	/** Of the page before. */
-	token?: string;
-}
+export type ListOptions = Pick<SearchOptions, 'filter' | 'token'> &
+	Pick<NodeRunOptions, 'credential' | 'node'>;
 
 /** What one execution of the node gave, as a workflow behind it would see it. */
 export interface NodeRun {
@@ -95,14 +77,12 @@ export const contextOf = ({ context }: NodeRun) =>
 	(context['node:Data Access'] ?? {}) as IDataObject;
 
 /** What a node gave in the rounds of a loop. */
-export interface LoopRun {
-	status: string;
+export interface LoopRun extends Pick<NodeRun, 'status' | 'execution'> {
 	/** The items of the node's output, round by round. */
 	rounds: INodeExecutionData[][];
 	hints: string[];
 	/** What later nodes read as `$('Data Access').context`. */
 	context: IDataObject;
-	execution: Execution;
 }
 
 export interface AgentOptions extends NodeRunOptions {
@@ -111,13 +91,9 @@ export interface AgentOptions extends NodeRunOptions {
 }
 
 /** What an agent's tool answered, and what it left behind. */
-export interface AgentRun {
-	status: string;
+export interface AgentRun extends Pick<LoopRun, 'status' | 'context' | 'execution'> {
 	/** The answers, round by round, and use by use in each round. */
 	answers: Answer[][];
-	/** What later nodes read as `$('Data Access').context`. */
-	context: IDataObject;
-	execution: Execution;
 }
 
 /** An emulator of the gateway and n8n's engine with the built node. */
@@ -130,6 +106,8 @@ export interface World {
 	renew(): void;
 	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
+	/** Runs a workflow, with a credential that its nodes name. */
+	execute(workflow: WorkflowJson, options?: NodeRunOptions): Promise<Execution>;
 	/** Lets the trigger poll once, with what n8n keeps of its workflow. */
 	poll(parameters: IDataObject, options: PollRunOptions): Promise<PollResult>;
 	/** Opens the list of the field Endpoint, or types into it. */
@@ -266,15 +244,11 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 		customizePlatformNames: false,
 		...options.credential,
 	});
-	async function execute(workflow: WorkflowJson, options: NodeRunOptions): Promise<Execution> {
-		const execution = await engine.run({
-			workflow,
-			credentials: { [CREDENTIAL_NAME]: credentialOf(options) as never },
-			executionId: options.executionId,
-			context: options.context,
-			mode: options.mode,
-			onStart: options.onStart,
-		});
+	async function execute(workflow: WorkflowJson, options: NodeRunOptions = {}): Promise<Execution> {
+		const credentials = { [CREDENTIAL_NAME]: credentialOf(options) as never };
+		const { executionId, context, mode, onStart } = options;
+		const run = { workflow, credentials, executionId, context, mode, onStart };
+		const execution = await engine.run(run);
 		await emulator.settled();
 		return execution;
 	}
@@ -282,6 +256,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 	return {
 		engine,
 		emulator,
+		execute,
 		useFreshAddress,
 		renew() {
 			emulator.reset();

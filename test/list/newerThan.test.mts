@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { eachOperation, getAnswers, getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -23,15 +23,13 @@ function answerWithPosts(
 		const { input } = call.body as { input: IDataObject };
 		asked.push(input);
 		const index = Number(input.end_cursor ?? 0);
-		const edges = pages[index]!.map((hours, place) => ({
-			node: {
-				id: idOf(index, place, hours),
-				...(hours !== '-' && { taken_at_timestamp: NEW - Number(hours) * 3600 }),
-			},
+		const posts = pages[index]!.map((hours, place) => ({
+			id: idOf(index, place, hours),
+			...(hours !== '-' && { taken_at_timestamp: NEW - Number(hours) * 3600 }),
 		}));
 		const more = index + 1 < pages.length;
 		const page_info = { has_next_page: more, end_cursor: more ? String(index + 1) : null };
-		return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
+		return { body: runOf(pageOfPosts(posts, page_info)) };
 	});
 	return asked;
 }

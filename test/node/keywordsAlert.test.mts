@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../harness/engine.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { API_KEY, CREDENTIAL_NAME } from '../harness/world.mts';
+import { CREDENTIAL_NAME } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -46,13 +46,7 @@ function morningOf(keywords: readonly string[], maxCost: number): WorkflowJson {
 }
 
 async function run(keywords: readonly string[], maxCost: number) {
-	const { engine, emulator } = world;
-	const { url: baseUrl, provider } = emulator;
-	const execution = await engine.run({
-		workflow: morningOf(keywords, maxCost),
-		credentials: { [CREDENTIAL_NAME]: { baseUrl, apiKey: API_KEY, provider } },
-		mode: 'trigger',
-	});
+	const execution = await world.execute(morningOf(keywords, maxCost), { mode: 'trigger' });
 	expect(execution.error).toBeUndefined();
 	return {
 		costs: execution.items('Write costs').map(({ json }) => json),

@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../harness/engine.mts';
 import { DAILY, FIRST, LONG, pictureTexts, WEEKLY } from '../harness/pictured.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { API_KEY, CREDENTIAL_NAME } from '../harness/world.mts';
+import { CREDENTIAL_NAME } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -65,15 +65,10 @@ const form = (text: string) =>
 		.replace(/^(\d)\. (?:[\d,]+|hidden) likes/gm, '$1. SOME likes');
 
 test('the example’s message is what README’s picture of it shows', async () => {
-	const { engine, emulator } = world;
-	emulator.setList('search_images', '*', { size: LONG });
+	world.emulator.setList('search_images', '*', { size: LONG });
 	const { message } = pictureTexts();
 	const summary = message.split('\n\n')[1]!;
-	const { url: baseUrl, provider } = emulator;
-	const execution = await engine.run({
-		workflow: weeklyWith(summary),
-		credentials: { [CREDENTIAL_NAME]: { baseUrl, apiKey: API_KEY, provider } },
-	});
+	const execution = await world.execute(weeklyWith(summary));
 	expect(execution.error).toBeUndefined();
 	const text = String(execution.items('Message')[0]!.json.text);
 	expect(form(text)).toBe(form(message));

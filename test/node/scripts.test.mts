@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, jest, test } from '@jest/globals';
+
+import { listening } from '../harness/listening.mts';
 
 // Whole programs, on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -52,8 +53,7 @@ test.each<[args: string[], status: number, words: RegExp]>([
 
 test('npm run n8n says that its port is taken', async () => {
 	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const port = await listening(server);
 	const { status, stderr } = await outputOf('test/n8n/start.mts', '--port', String(port));
 	server.close();
 	expect(stderr).toMatch(new RegExp(`^Port ${port} is taken`));

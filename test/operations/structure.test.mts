@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { articleOf, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { getSubComments, runAny, searchImages, searchVideos } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -81,9 +81,7 @@ describe('what is no ID tells no two records apart', () => {
 		);
 		const read: unknown[] = [];
 		gateway.answerWith(() => {
-			const edges = days[read.length]!.map((node) => ({ node }));
-			const page_info = { has_next_page: false, end_cursor: null };
-			return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
+			return { body: runOf(pageOfPosts(days[read.length]!)) };
 		});
 		const staticData = {};
 		const readDay = async () => {
@@ -119,10 +117,9 @@ async function readAs(parameters: IDataObject, ...pages: unknown[]): Promise<unk
 	return [records.length, gateway.calls.length, status === 'error'];
 }
 
-const pageOfPosts = (edges: unknown, page_info: object) => ({
-	user: { edge_owner_to_timeline_media: { edges, page_info } },
+const timeline = (edges: unknown) => ({
+	user: { edge_owner_to_timeline_media: { edges, page_info: { has_next_page: false } } },
 });
-const timeline = (edges: unknown, more: boolean) => pageOfPosts(edges, { has_next_page: more });
 
 type Row = [label: string, parameters: IDataObject, pages: unknown[], outcome: unknown[]];
 
@@ -144,7 +141,7 @@ const LISTS: Row[] = [
 			[`replies ${as}`, replies, [{ replies: empty, hasmore: false }], [0, 1, false]],
 			[`videos, items ${as}`, videos, [{ items: empty, results: empty }], [0, 1, false]],
 			[`videos, results.data ${as}`, videos, [{ results: { data: empty } }], [0, 1, false]],
-			[`posts, edges ${as}`, posts, [timeline(empty, false)], [0, 1, false]],
+			[`posts, edges ${as}`, posts, [timeline(empty)], [0, 1, false]],
 			[`posts ${as}`, posts, [{ user: { edge_owner_to_timeline_media: empty } }], [0, 1, false]],
 			[`Run, page 2 items ${as}`, anything({}), [first, { items: empty, next: '' }], [1, 2, false]],
 			[`Run, items ${as}, one page`, anything({ nextPage: {} }), [{ items: empty }], [0, 1, false]],
@@ -183,7 +180,7 @@ const NUMBERED: Row[] = [
 	['replies', replies, [{ replies: numbered(reply('a'), null, reply('b')), hasmore: 0 }], [2]],
 	['boxes', videos, [{ results: numbered({ items: numbered(VIDEO) }), continue_flag: 0 }], [1]],
 	['videos', videos, [{ items: numbered({ docID: 'a' }), continue_flag: 0 }], [1]],
-	['posts', posts, [timeline(numbered({ node: { id: 'a' } }, { node: { id: 'b' } }), false)], [2]],
+	['posts', posts, [timeline(numbered({ node: { id: 'a' } }, { node: { id: 'b' } }))], [2]],
 	['Run', anything({}), [{ items: numbered({ k: 1 }, { k: 2 }), next: null }], [2]],
 	['Run in an envelope', anything({}), [{ code: 0, data: { items: numbered({ k: 1 }, 2) } }], [2]],
 ].map(([label, of, pages, [records]]: any) => [label, of, pages, [records, 1, false]]);

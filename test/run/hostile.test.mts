@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { positionIn } from '../harness/money.mts';
 import { getPosts, runAny, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -102,9 +102,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 	/** Two pages of posts, the second refused where it is asked for. */
 	function answerWithCursor(cursor: string): void {
-		const page_info = { has_next_page: true, end_cursor: cursor };
-		const timeline = { edges: [{ node: { id: '1' } }], page_info };
-		const body = runOf({ user: { edge_owner_to_timeline_media: timeline } });
+		const body = runOf(pageOfPosts([{ id: '1' }], { has_next_page: true, end_cursor: cursor }));
 		const refusal = { status: 400, body: { code: 'x', message: 'no' } };
 		gateway.answerWith(({ body: { input } }) => (input.end_cursor ? refusal : { body }));
 	}

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 
 import { execa } from 'execa';
 
+import { listening } from '../../harness/listening.mts';
 import { saveCredential, SLACK_NAME } from './credentials.mts';
 import type { Rest } from './rest.mts';
 import { Sheets } from './sheets.mts';
@@ -160,11 +160,6 @@ function proxyTo(port: number): Server {
 		tunnel.on('error', () => client.destroy());
 	});
 	return proxy;
-}
-
-async function listening(server: Server): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
 }
 
 const GOOGLE_NAME = 'Google account';
