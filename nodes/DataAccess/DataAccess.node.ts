@@ -10,7 +10,6 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { commonProperties } from './description/commonProperties';
-import { IS_FREE } from './description/kinds';
 import {
 	operationProperties,
 	rarelyNeededProperties,
@@ -19,6 +18,13 @@ import {
 import { optionsProperties } from './description/optionsProperty';
 import { pricedAction } from './description/price';
 import { operations } from './operations';
+
+const free = operations
+	.filter(({ kind }) => kind === 'lookUp')
+	.map(({ resource, name }) => `${resource}:${name}`);
+
+/** Part of an expression: whether the chosen operation costs nothing. */
+const IS_FREE = `${JSON.stringify(free)}.includes($parameter["resource"] + ":" + $parameter["operation"])`;
 
 /** n8n adds its own output for failed items after these. */
 const OUTPUTS: ExpressionString = `={{

@@ -1,5 +1,4 @@
-import { USUAL_CONCURRENCY } from '../description/optionsProperty';
-import { USUAL_CAP } from '../description/price';
+import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMIT_IN_TOOLS } from '../description/forTools';
+import { LIMIT_IN_TOOLS } from '../description/defaults';
 import type { Failure } from '../shared/failure';
 import { USUAL_LIMIT } from '../operations/parts/fields';
 import { amount, flag, integer, text } from '../operations/parts/inputs';

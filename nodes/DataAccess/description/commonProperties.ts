@@ -3,14 +3,29 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { limitInput, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
 import { fieldsProperties } from './fieldsProperties';
 import { OF_TOOLS, inBothForms } from './forTools';
-import { forPaid, openOperations, paidOperations } from './kinds';
+
 import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
+import { forPaid, paidOperations } from './shownFor';
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
 
 const limit: INodeProperties = {
 	...limitInput.field,
 	hint: 'Per input item',
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
+};
+
+const limitOfFirstRun: INodeProperties = {
+	...limit,
+	hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
+	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: OF_TOOLS },
 };
 
 const PAGES = {
@@ -35,26 +50,16 @@ export const output = {
 } satisfies INodeProperties;
 
 /** Where the node does not know the records, there is nothing to simplify. */
-const outputOf = (place: INodeProperties): INodeProperties =>
-	openOperations.some(({ name }) => place.displayOptions?.show?.operation?.includes(name))
-		? { ...place, default: 'raw', options: [PAGES, RAW, SELECTED] }
-		: place;
+const OUTPUT_OF_OPEN = { options: [PAGES, RAW, SELECTED], default: 'raw' };
 
-const aboutLength: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	limit,
-];
-
-const limitOfFirstRun: INodeProperties = {
-	...limit,
-	hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
-	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: OF_TOOLS },
+const onlyNew: INodeProperties = {
+	displayName: 'Only New Records',
+	name: 'onlyNew',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later ones return all that is new, within Max Cost. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
+	displayOptions: { hide: OF_TOOLS },
 };
 
 /** What a first run or poll does with the records that are already there. */
@@ -63,46 +68,42 @@ export const existingRecords = (remembered: string, returned: string): INodeProp
 	{ name: 'Return Existing Records', value: 'emit', description: returned },
 ];
 
+/** Shown below Only New Records where it is on. */
+const ofOnlyNew: INodeProperties['displayOptions'] = { show: { onlyNew: [true] }, hide: OF_TOOLS };
+
+const firstRun: INodeProperties = {
+	displayName: 'First Run',
+	name: 'firstRun',
+	type: 'options',
+	options: existingRecords(
+		'Return only records that are added later',
+		'Also return the records that are already there, up to Limit',
+	),
+	default: 'emit',
+	description:
+		'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
+	displayOptions: ofOnlyNew,
+};
+
 export const resetMemory = textField('Reset Memory', 'memoryName', {
 	placeholder: 'e.g. second try',
 });
 
-const aboutMemory: INodeProperties[] = [
-	{
-		displayName: 'Only New Records',
-		name: 'onlyNew',
-		type: 'boolean',
-		noDataExpression: true,
-		default: false,
-		description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later ones return all that is new, within Max Cost. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
-		displayOptions: { hide: OF_TOOLS },
-	},
-	{
-		displayName: 'First Run',
-		name: 'firstRun',
-		type: 'options',
-		options: existingRecords(
-			'Return only records that are added later',
-			'Also return the records that are already there, up to Limit',
-		),
-		default: 'emit',
-		description:
-			'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
-		displayOptions: { show: { onlyNew: [true] }, hide: OF_TOOLS },
-	},
-	{
-		...resetMemory,
-		description:
-			'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
-		displayOptions: { show: { onlyNew: [true] }, hide: OF_TOOLS },
-	},
-];
+const resetMemoryOfNode: INodeProperties = {
+	...resetMemory,
+	description:
+		'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
+	displayOptions: ofOnlyNew,
+};
 
-/** The parameters that every paid operation has. */
+/** The parameters that every paid operation has, in the order of the panel. */
 export const commonProperties: INodeProperties[] = [
-	...[...aboutLength.flatMap(inBothForms), limitOfFirstRun].flatMap(forPaid),
+	...[returnAll, limit].flatMap(inBothForms).flatMap((each) => forPaid(each)),
+	...forPaid(limitOfFirstRun),
 	...maxCostProperties,
-	...forPaid(output).map(outputOf),
+	...forPaid(output, OUTPUT_OF_OPEN),
 	...paidOperations.flatMap(fieldsProperties),
-	...aboutMemory.flatMap(forPaid),
+	...forPaid(onlyNew),
+	...forPaid(firstRun),
+	...forPaid(resetMemoryOfNode),
 ];

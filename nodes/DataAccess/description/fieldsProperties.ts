@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { PaidOperation } from '../operations';
 import { textField } from '../operations/parts/fields';
-import { onlyFor } from './kinds';
+import { onlyFor } from './shownFor';
 
 const HOW_WRITTEN =
 	'fields of the raw record, with commas or line breaks between them and dots for nested ones. A column is named as its field, or as you write it before an equals sign.';

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LIMIT_IN_TOOLS } from './defaults';
+
 /** What display options show or hide where the node is used as a tool. */
 export const OF_TOOLS = { '@tool': [true] };
 
@@ -19,8 +21,6 @@ export function withFormForTools(
 
 /** Without expressions n8n offers no button that hands a field over to the model. */
 export const KEPT_FROM_MODEL: Partial<INodeProperties> = { noDataExpression: true };
-
-export const LIMIT_IN_TOOLS = 10;
 
 /** What is different in a tool, by the parameter's name. */
 const IN_TOOLS: Record<string, Partial<INodeProperties>> = {

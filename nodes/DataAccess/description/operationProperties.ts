@@ -4,8 +4,8 @@ import type { Operation } from '../operations';
 import type { KnownQuery, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
-import { onlyFor, shownAlso } from './kinds';
 import { newerThanFields } from './newestFirst';
+import { onlyFor, shownAlso } from './shownFor';
 
 const DESCRIPTIONS: Record<Resource, string> = {
 	article: 'An article that an account of the messaging-app platform publishes',
@@ -82,19 +82,19 @@ export function operationProperties<Entry extends Operation>(
 	return [
 		resourceProperty(resources),
 		...resources.map(({ value }) => operationProperty(String(value), offered, actionOf)),
-		...offered.flatMap((operation) => fieldsOf(operation, false).flatMap(inBothForms)),
+		...offered.flatMap((operation) => fieldsOf(operation).usual.flatMap(inBothForms)),
 	];
 }
 
-/** Those of the fields of an operation that few users need, or all others. */
-function fieldsOf(operation: Operation, areRare: boolean): INodeProperties[] {
+/** The fields of an operation, and those that few users need: they stand below the common parameters. */
+function fieldsOf(operation: Operation): Record<'usual' | 'rare', INodeProperties[]> {
 	const { fields, rarelyNeeded = [] } = operation;
 	const dates = operation.kind === 'knownQuery' ? newerThanFields(operation) : [];
-	return [...fields, ...dates]
-		.filter(({ name }) => rarelyNeeded.includes(name) === areRare)
-		.map((field) => shownAlso(field, onlyFor(operation)));
+	const shown = [...fields, ...dates].map((field) => shownAlso(field, onlyFor(operation)));
+	const isRare = ({ name }: INodeProperties) => rarelyNeeded.includes(name);
+	return { usual: shown.filter((field) => !isRare(field)), rare: shown.filter(isRare) };
 }
 
-export const rarelyNeededProperties = queries.flatMap((query) => fieldsOf(query, true));
+export const rarelyNeededProperties = queries.flatMap((query) => fieldsOf(query).rare);
 
 export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

@@ -1,12 +1,76 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { PaidOperation } from '../operations';
+import { queries } from '../operations/queries';
+import { USUAL_CONCURRENCY } from './defaults';
 import { addFieldsOption } from './fieldsProperties';
 import { OF_TOOLS } from './forTools';
-import { queries } from '../operations/queries';
-import { forPaid, paidOperations } from './kinds';
+import { forPaid, paidOperations } from './shownFor';
 
-/** One for each operation: the slow platforms have a default and a minimum of their own. */
+const concurrency: INodeProperties = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: USUAL_CONCURRENCY,
+	description:
+		'How many input items to process in parallel. A gateway was observed to accept about 10 calls per second.',
+};
+
+const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	// Only for an option that was added: who adds it must not buy because it was still off.
+	default: true,
+	description:
+		'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',
+};
+
+const includeInputFields: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins, unless it is null. Pages, error items and the report stay as they are.",
+	displayOptions: { hide: OF_TOOLS },
+};
+
+const report: INodeProperties = {
+	displayName: 'Report',
+	name: 'report',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, connect it again after you turn this on or off: n8n moves its connections to another output.',
+	displayOptions: { hide: OF_TOOLS },
+};
+
+const resumeFrom: INodeProperties = {
+	displayName: 'Resume From',
+	name: 'resumeFrom',
+	// n8n marks an empty field of the type "json" as invalid.
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
+	description:
+		'Where to continue an earlier run: the whole "next" of a page, report, error or hint, by an expression for each input item. With null, which says that the list has ended, no call is made. Limit counts anew. To begin at a position of your own, use Start Position.',
+};
+
+const reusePages: INodeProperties = {
+	displayName: 'Reuse Pages (Minutes)',
+	name: 'reusePages',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, 1 in tools, else 0. Set to 0 to always buy, also what a failed run has left. In production it has no effect with Only New Records.',
+};
+
+/** The slow platforms have a default and a minimum of their own. */
 function timeoutOption({ resource, name, timeout }: PaidOperation): INodeProperties {
 	const property: INodeProperties = {
 		displayName: 'Timeout',
@@ -21,9 +85,7 @@ function timeoutOption({ resource, name, timeout }: PaidOperation): INodePropert
 	return { ...property, default: timeout.default };
 }
 
-export const USUAL_CONCURRENCY = 3;
-
-/** What most users never need. */
+/** What most users never need, in alphabetical order. */
 export const optionsProperty: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -32,63 +94,12 @@ export const optionsProperty: INodeProperties = {
 	default: {},
 	options: [
 		...queries.map(addFieldsOption),
-		{
-			displayName: 'Concurrency',
-			name: 'concurrency',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: USUAL_CONCURRENCY,
-			description:
-				'How many input items to process in parallel. A gateway was observed to accept about 10 calls per second.',
-		},
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			// Only for an option that was added: who adds it must not buy because it was still off.
-			default: true,
-			description:
-				'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',
-		},
-		{
-			displayName: 'Include Input Fields',
-			name: 'includeInputFields',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins, unless it is null. Pages, error items and the report stay as they are.",
-			displayOptions: { hide: OF_TOOLS },
-		},
-		{
-			displayName: 'Report',
-			name: 'report',
-			type: 'boolean',
-			noDataExpression: true,
-			default: true,
-			description:
-				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, connect it again after you turn this on or off: n8n moves its connections to another output.',
-			displayOptions: { hide: OF_TOOLS },
-		},
-		{
-			displayName: 'Resume From',
-			name: 'resumeFrom',
-			// n8n marks an empty field of the type "json" as invalid.
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
-			description:
-				'Where to continue an earlier run: the whole "next" of a page, report, error or hint, by an expression for each input item. With null, which says that the list has ended, no call is made. Limit counts anew. To begin at a position of your own, use Start Position.',
-		},
-		{
-			displayName: 'Reuse Pages (Minutes)',
-			name: 'reusePages',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description:
-				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, 1 in tools, else 0. Set to 0 to always buy, also what a failed run has left. In production it has no effect with Only New Records.',
-		},
+		concurrency,
+		dryRun,
+		includeInputFields,
+		report,
+		resumeFrom,
+		reusePages,
 		...paidOperations.map(timeoutOption),
 	],
 };

@@ -5,8 +5,9 @@ import type { Operation } from '../operations';
 import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
+import { USUAL_CAP, USUAL_CAP_OF_POLL } from './defaults';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
-import { onlyFor, paidOperations } from './kinds';
+import { onlyFor, paidOperations } from './shownFor';
 
 /** What a call costs, and what it returns where that is known and not up to Page Size: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
@@ -31,9 +32,6 @@ export function pollWords(query: KnownQuery): string {
 	const daily = (polls: number) => dollars(polls * price);
 	return `Choose every hour or less often: every poll buys at least one page (${dollars(price)}). Publishing and Fetch Test Event poll, too. A day costs at least ${daily(24)} with a poll every hour, and ${daily(1440)} with one every minute, which is n8n's default.`;
 }
-
-/** US dollars. */
-export const USUAL_CAP = 1;
 
 /** Whose cap it is, and what a call costs. */
 function hintOf(operation: Operation, whose: string): string {
@@ -65,7 +63,7 @@ export const maxCostProperties = paidOperations.flatMap((operation) => {
 export const maxPollCostProperties = queries.map((query) =>
 	maxCostOf(query, {
 		hint: hintOf(query, 'Per poll'),
-		default: 0.1,
+		default: USUAL_CAP_OF_POLL,
 		description: 'The most that one poll spends. 0 = no cap.',
 	}),
 );

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { existingRecords, output, resetMemory } from './commonProperties';
 import { fieldsProperties } from './fieldsProperties';
 import { queries } from '../operations/queries';
-import { onlyFor } from './kinds';
 import { maxPollCostProperties, pollWords } from './price';
+import { onlyFor } from './shownFor';
 
 /** Shown below n8n's own schedule field, whose default is every minute. */
 export const pollNotices: INodeProperties[] = queries.map((query) => ({

@@ -1,0 +1,48 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { operations } from '../operations';
+import type { Operation, PaidOperation } from '../operations';
+
+export const paidOperations: readonly PaidOperation[] = operations.filter(
+	(operation) => operation.kind !== 'lookUp',
+);
+
+export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({
+	show: { resource: [resource], operation: [name] },
+});
+
+/** A parameter that needs one more condition to be shown. */
+export function shownAlso(property: INodeProperties, { show }: IDisplayOptions): INodeProperties {
+	const { displayOptions } = property;
+	return {
+		...property,
+		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...show } },
+	};
+}
+
+// n8n cannot hide a parameter by resource and operation together.
+const resourcesWithFree = operations
+	.filter(({ kind }) => kind === 'lookUp')
+	.map(({ resource }) => resource);
+const paidBesideFree = paidOperations.filter((each) => resourcesWithFree.includes(each.resource));
+const resourcesWithoutFree = paidOperations
+	.filter((each) => !paidBesideFree.includes(each))
+	.map(({ resource }) => resource);
+
+/**
+ * A parameter about calls and money, once for all resources that have no free operation, and once for each paid
+ * operation of the others.
+ * @param ofOpen what is different where the node does not know the records
+ */
+export const forPaid = (
+	property: INodeProperties,
+	ofOpen: Partial<INodeProperties> = {},
+): INodeProperties[] => [
+	shownAlso(property, { show: { resource: [...new Set(resourcesWithoutFree)] } }),
+	...paidBesideFree.map((operation) =>
+		shownAlso(
+			operation.kind === 'openQuery' ? { ...property, ...ofOpen } : property,
+			onlyFor(operation),
+		),
+	),
+];
