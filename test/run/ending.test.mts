@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 
 import type * as buyer from '../../nodes/DataAccess/buy/buyer.ts';
 import type * as memory from '../../nodes/DataAccess/watch/memory.ts';
+import type * as rememberedFacts from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
@@ -79,6 +80,22 @@ test('an exception when the memory is written costs no record', async () => {
 	const retried = { mode: 'trigger', context: failed.context } as const;
 	const retry = await world.run(posts({ onlyNew: true }), retried);
 	expect([retry.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
+});
+
+test('a run that is stopped while its memory is written is as if it had not been', async () => {
+	const { RememberedFacts } = built<typeof rememberedFacts>('watch/rememberedFacts');
+	const { keep } = RememberedFacts.prototype;
+	let stop = () => {};
+	const onStart = (stopIt: () => void) => void (stop = stopIt);
+	const stopsBehind = async function (this: rememberedFacts.RememberedFacts, ...given: unknown[]) {
+		await keep.apply(this, given as Parameters<typeof keep>);
+		stop();
+	};
+	jest.spyOn(RememberedFacts.prototype, 'keep').mockImplementationOnce(stopsBehind);
+	const stopped = await world.run(posts({ onlyNew: true }), { mode: 'trigger', onStart });
+	expect(stopped.records).toEqual([]);
+	const next = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
+	expect([next.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
 });
 
 test('an exception while a page of a watched list is judged costs its item alone', async () => {

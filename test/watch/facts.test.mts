@@ -85,7 +85,7 @@ test('only a run that adds something renews what must not be forgotten', async (
 	expect(removals).toBe(1);
 });
 
-test('where a renewal fails halfway, other facts still tell that each list is watched', async () => {
+test('where a renewal fails halfway, what is new is remembered, and that each list is watched', async () => {
 	const { store } = new Values('halfway').reachedBy();
 	const facts = new RememberedFacts(store, 100, 40);
 	const kinds = ['watched', 'floor', 'known'];
@@ -103,8 +103,21 @@ test('where a renewal fails halfway, other facts still tell that each list is wa
 		};
 		const broken = new RememberedFacts({ ...store, add }, 100, 40);
 		await broken.open();
-		await expect(broken.keep([`new ${failing}`], lists.flat())).rejects.toThrow('gone');
+		await broken.keep([`new ${failing}`], lists.flat());
+		expect((await facts.ask([`new ${failing}`])).size).toBe(1);
 		for (const list of lists) expect((await facts.ask(list)).size).toBeGreaterThan(0);
 		await facts.keep(lists.flat(), []);
 	}
+});
+
+test('a removal that fails once leaves no fact behind that was only asked for', async () => {
+	const { store } = new Values('busy').reachedBy();
+	let removals = 0;
+	const remove: typeof store.remove = async (values) => {
+		if ((removals += 1) === 1) throw new Error('busy');
+		await store.remove(values);
+	};
+	const facts = new RememberedFacts({ ...store, remove });
+	expect((await facts.ask(['1', '2'])).size).toBe(0);
+	expect(await store.count()).toBe(0);
 });

@@ -12,7 +12,7 @@ export const REMARKS = {
 		isWarning: false,
 	},
 	forgetting: {
-		text: 'n8n could not remember what was read: the next run begins as if this one had not been.',
+		text: 'n8n could not remember all that was read: what it did not remember comes again.',
 		isWarning: true,
 	},
 	memoryFull: {

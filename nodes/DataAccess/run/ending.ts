@@ -121,11 +121,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 		return safe;
 	};
 
-	if (execution.stop?.aborted) {
-		await buyer.release(false);
-		// n8n drops the output of a stopped execution; an error would have it try again.
-		return { outputs: [[]] };
-	}
+	if (execution.stop?.aborted) return { outputs: await keepForOthers(buyer) };
 	const failure = stopperOf(host, happened);
 	const failed = failure && { result: failure, happened };
 	// A poll delivers what it read before a failure, and only tells of that.
@@ -146,12 +142,21 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	return { outputs: await deliver(host, run, shown), failed };
 }
 
+/** n8n drops the output of a stopped execution; an error would have it try again. */
+async function keepForOthers(buyer: Buyer): Promise<INodeExecutionData[][]> {
+	await buyer.release(false);
+	return [[]];
+}
+
 async function deliver(
 	host: Host,
 	{ happened, buyer, memory }: ReadRun,
 	shown: ReturnType<typeof shownOf>,
 ): Promise<INodeExecutionData[][]> {
-	const remarks = ((await memory?.commit()) ?? []).map((name): Remark => REMARKS[name]);
+	const isStopped = () => host.execution.stop?.aborted === true;
+	const remembered = memory ? await memory.commit(isStopped) : [];
+	if (remembered === 'stopped') return await keepForOthers(buyer);
+	const remarks = remembered.map((name): Remark => REMARKS[name]);
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
 		await buyer.release(true);

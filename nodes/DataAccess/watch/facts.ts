@@ -22,6 +22,8 @@ export interface FactStore {
 	 * @param lasting facts that hold, and must not be forgotten where memory runs short
 	 */
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
+	/** Facts that were just kept hold no more. Left out where no run can be stopped. */
+	takeBack?(facts: readonly string[]): Promise<void>;
 }
 
 /**

@@ -9,6 +9,7 @@ import { giveWay } from '../shared/turn';
 import { factsOf } from './facts';
 import type { FactStore } from './facts';
 import { hasSpentShare } from './leave';
+import type { Conclusion } from './leave';
 import { WatchedList } from './watchedList';
 
 interface MemorySettings {
@@ -79,28 +80,39 @@ export class Memory {
 		}
 	}
 
-	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
-	async commit(): Promise<MemoryRemark[]> {
-		// Of several input items with one list, the first baseline says what exists.
+	/**
+	 * Remembers what the run is about to return: if n8n is killed after this, it does not come again.
+	 * @param isStopped n8n drops what the run returns: then it comes again
+	 */
+	async commit(isStopped: () => boolean): Promise<MemoryRemark[] | 'stopped'> {
+		const kept = this.keptLists();
+		const facts = kept.flatMap((list) => list.facts);
+		const lasting = kept.flatMap((list) => list.lasting);
+		try {
+			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
+			// the first made known.
+			await this.facts.keep(facts, lasting);
+		} catch {
+			return isStopped() ? 'stopped' : ['forgetting'];
+		}
+		if (isStopped()) {
+			// Where that fails, they count as delivered.
+			await this.facts.takeBack?.(facts).catch(() => {});
+			return 'stopped';
+		}
+		const changed = kept.filter((list) => list.facts.length > 0);
+		for (const { name } of changed) lastCommits.note(name, Date.now());
+		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
+	}
+
+	/** Of several input items with one list, the first baseline says what exists. */
+	private keptLists(): Array<Conclusion & { name: string }> {
 		const baselines = new Set<string>();
-		const kept = this.lists.flatMap(({ name, conclusion }) => {
+		return this.lists.flatMap(({ name, conclusion }) => {
 			if (!conclusion || baselines.has(name)) return [];
 			if (conclusion.summary.isBaseline) baselines.add(name);
 			return [{ name, ...conclusion }];
 		});
-		try {
-			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
-			// the first made known.
-			await this.facts.keep(
-				kept.flatMap(({ facts }) => facts),
-				kept.flatMap(({ lasting }) => lasting),
-			);
-		} catch {
-			return ['forgetting'];
-		}
-		const changed = kept.filter(({ facts }) => facts.length > 0);
-		for (const { name } of changed) lastCommits.note(name, Date.now());
-		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}
 }
 

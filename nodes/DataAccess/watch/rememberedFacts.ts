@@ -84,25 +84,36 @@ export class RememberedFacts implements FactStore {
 		const isNearlyFull = this.values > MANY * this.room;
 		if (facts.length === 0 || !isNearlyFull) return;
 		const due = dueFor([...new Set(lasting)], facts, this.room / VALUES_OF_FACT);
-		for (const portion of partedPortions(due, REMOVED_AT_ONCE / VALUES_OF_FACT)) {
-			await this.renew(valuesOf(portion));
+		try {
+			for (const portion of partedPortions(due, REMOVED_AT_ONCE / VALUES_OF_FACT)) {
+				await this.renew(valuesOf(portion));
+			}
+		} catch {
+			// What is new is remembered all the same.
 		}
+	}
+
+	async takeBack(facts: readonly string[]): Promise<void> {
+		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
+			await this.remove(valuesOf(portion));
+		});
 	}
 
 	/** Makes values the newest: where n8n holds a value, adding it again does not move it. */
 	private async renew(values: string[]): Promise<void> {
 		await inSequence(this.store.id, async () => {
 			await this.store.remove(values);
-			await this.store.add(values, this.room);
+			await insist(async () => await this.store.add(values, this.room));
 		});
 		await giveWay();
 	}
 
-	/** Takes out again what was added only to ask for it. */
 	private async remove(values: readonly string[]): Promise<void> {
 		const held = this.values + ASKED_AT_ONCE;
 		const atOnce = Math.max(REMOVED_AT_ONCE, Math.floor(COMPARED_AT_ONCE / held));
-		for (const portion of portionsOf(values, atOnce)) await this.store.remove(portion);
+		for (const portion of portionsOf(values, atOnce)) {
+			await insist(async () => await this.store.remove(portion));
+		}
 	}
 
 	private async inPortions(
@@ -119,4 +130,9 @@ export class RememberedFacts implements FactStore {
 
 function* portionsOf(values: readonly string[], size: number): Generator<string[]> {
 	for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
+}
+
+/** What would be left half done is tried once more: n8n's database may be busy. */
+async function insist<T>(access: () => Promise<T>): Promise<T> {
+	return await access().catch(access);
 }
