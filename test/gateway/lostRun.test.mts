@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as lostRunModule from '../../nodes/DataAccess/gateway/free/lostRun.ts';
-import { candidatesOf, isPast, verdictOnRun } from '../../nodes/DataAccess/gateway/free/lostRun.ts';
+import type * as lostRunModule from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
+import { candidatesOf, isPast, verdictOnRun } from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
 import { aheadOf, pageOfRuns, readRuns } from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { safeRunId } from '../../nodes/DataAccess/gateway/free/runList.ts';
-import { asksTheSame } from '../../nodes/DataAccess/gateway/free/sameInput.ts';
+import { asksTheSame } from '../../nodes/DataAccess/gateway/lost/sameInput.ts';
 
 const PROVIDER = 'content-provider';
 const ENDPOINT = '/api/v1/notes/list';

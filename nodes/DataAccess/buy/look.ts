@@ -1,5 +1,5 @@
 import type { AskFree } from '../gateway/free/freeRoute';
-import type { Search } from '../gateway/free/lookForRun';
+import type { Search } from '../gateway/lost/lookForRun';
 import { isWritten } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';

@@ -17,21 +17,24 @@ function decodedBy(labels: string[], body: Uint8Array): string | undefined {
 	return undefined;
 }
 
+/** A page in UTF-8 may have some characters that are broken, but not half of those beyond ASCII. */
+function isUtf8(decoded: string): boolean {
+	let [foreign, broken] = [0, 0];
+	for (let at = 0; at < decoded.length; at++) {
+		const code = decoded.charCodeAt(at);
+		if (code > 0x7f) foreign += 1;
+		if (code === 0xfffd) broken += 1;
+	}
+	return 2 * broken <= foreign;
+}
+
 /** A body as text, by its charset (docs/development/gateway.md, Text). */
 export function textIn(body: unknown, contentType: unknown): string {
 	if (!ArrayBuffer.isView(body)) return textOf(body) ?? '';
 	const [, charset = ''] = /charset="?([\w:.-]+)/i.exec(textOf(contentType) ?? '') ?? [];
 	const bytes = body as Uint8Array;
-	const told = decodedBy(UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8'], bytes);
-	if (told !== undefined) return told;
+	const exact = decodedBy(UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8'], bytes);
+	if (exact !== undefined) return exact;
 	const text = new TextDecoder().decode(bytes);
-	let [foreign, broken] = [0, 0];
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code > 0x7f) foreign += 1;
-		if (code === 0xfffd) broken += 1;
-	}
-	// A page in UTF-8 may have some characters that are broken, but not half of them.
-	const isUtf8 = 2 * broken <= foreign;
-	return isUtf8 ? text : (decodedBy(['gb18030', 'latin1'], bytes) ?? text);
+	return isUtf8(text) ? text : (decodedBy(['gb18030', 'latin1'], bytes) ?? text);
 }

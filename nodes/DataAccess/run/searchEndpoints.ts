@@ -5,7 +5,7 @@ import type { Opened } from '../ask/deployment';
 import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
-import type { Nothing } from '../gateway/free/freeRoute';
+import type { NoFreeAnswer } from '../gateway/free/freeRoute';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/host';
 import { ALL, knownAt, writtenEndpoint } from '../operations/gateway/endpoint';
@@ -27,7 +27,7 @@ const noOthers = (why: keyof typeof NO_OTHERS): INodeListSearchResult => ({
 const noOthersWithout = ({ particular }: Failure) =>
 	noOthers(particular === 'noCredential' ? 'noCredential' : 'wrongCredential');
 
-function noOthersAfter({ why }: Nothing): INodeListSearchResult {
+function noOthersAfter({ why }: NoFreeAnswer): INodeListSearchResult {
 	if (why === 'refused') return noOthers('refused');
 	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'notNow');
 }

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { entriesOf } from '../../shared/entries';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
+import { INPUT_GROUPS } from '../inputGroups';
 import { pathOfPage } from './freeRoute';
 import type { FreeRequest } from './freeRoute';
-import { INPUT_GROUPS } from './sameInput';
 
 /** What an endpoint does and takes, as far as the gateway says; null where it does not. */
 export interface InspectedEndpoint {

@@ -26,7 +26,8 @@ export interface FreeRequest<T> {
 	read(json: unknown, answer: RawAnswer): T | undefined | null;
 }
 
-export interface Nothing {
+/** Why a question has no answer. */
+export interface NoFreeAnswer {
 	/**
 	 * `notHere`: this gateway has no such route. `refused`: this key may not use it. `unknown`: the gateway
 	 * does not know what was asked about. `busy`: too many requests. `down`: no answer, or a server's error.
@@ -37,7 +38,7 @@ export interface Nothing {
 	retryAfter?: number;
 }
 
-export type FreeAnswer<T> = { found: T } | Nothing;
+export type FreeAnswer<T> = { found: T } | NoFreeAnswer;
 
 /** The path of a page of a list; half a character in its cursor cannot be encoded. */
 export const pathOfPage = (list: string, limit: number, cursor: string | undefined) =>
@@ -66,8 +67,7 @@ export async function askFreeRoute<T>(
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
-	const name = JSON.stringify([url, secret, request.route]);
-	const route = hash('sha256', name, 'base64');
+	const route = hash('sha256', JSON.stringify([url, secret, request.route]), 'base64');
 	const known = missing.get(route);
 	if (known) return { why: 'notHere', status: known.status };
 	const body = request.body && JSON.stringify(request.body);
@@ -79,6 +79,7 @@ export async function askFreeRoute<T>(
 		return read;
 	}
 	if (read.why !== 'notHere') return read;
+	// It is here, so something before it has answered.
 	if (answered.has(route)) return { ...read, why: 'down' };
 	missing.note(route, { status: read.status });
 	return read;
@@ -103,30 +104,35 @@ export async function askPatiently<T>(
 	}
 }
 
-async function readFreeAnswer<T>(
-	answer: RawAnswer,
-	{ asksAbout, read }: FreeRequest<T>,
-): Promise<FreeAnswer<T>> {
-	const { status, headers, text } = answer;
+/** What a status tells, whatever comes with it. */
+function whyByStatus({ status, headers }: RawAnswer): NoFreeAnswer | undefined {
 	// They tell of the key, which may be corrected at any time, so they are not remembered.
 	if (status === 401 || status === 403) return { why: 'refused', status };
 	if (status === 429) {
 		return { why: 'busy', status, retryAfter: waitAskedBy(headers, { code: 'RATE_LIMITED' }) };
 	}
 	const isDown = [407, 408].includes(status) || (status >= 500 && status !== 501);
-	if (isDown) return { why: 'down', status };
+	return isDown ? { why: 'down', status } : undefined;
+}
+
+async function readFreeAnswer<T>(
+	answer: RawAnswer,
+	{ asksAbout, read }: FreeRequest<T>,
+): Promise<FreeAnswer<T>> {
+	const why = whyByStatus(answer);
+	if (why) return why;
+	const { status, text } = answer;
 	const json = jsonInAnswer(text);
 	await giveWay();
-	if (json !== undefined) {
-		if (asksAbout === 'thing' && [400, 404, 422].includes(status))
-			return { why: 'unknown', status };
-		try {
-			const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
-			if (found === null) return { why: 'unknown', status };
-			if (found !== undefined) return { found };
-		} catch {
-			// Such as nobody reads.
-		}
+	const isAnother = { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status } as const;
+	if (json === undefined) return isAnother;
+	if (asksAbout === 'thing' && [400, 404, 422].includes(status)) return { why: 'unknown', status };
+	if (status < 200 || status >= 300) return isAnother;
+	try {
+		const found = read(json, answer);
+		if (found === null) return { why: 'unknown', status };
+		return found === undefined ? isAnother : { found };
+	} catch {
+		return isAnother;
 	}
-	return { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status };
 }

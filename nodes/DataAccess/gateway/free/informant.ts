@@ -4,6 +4,7 @@ import { failureOf } from '../../shared/failure';
 import type { Failure, Particular } from '../../shared/failure';
 import { isObject } from '../../shared/values';
 import { payloadAgain } from '../answer';
+import { ungrouped } from '../inputGroups';
 import type { PageReader } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
 import { meaningOf } from '../runStatus';
@@ -11,10 +12,9 @@ import type { Transport } from '../transport';
 import { BALANCE, inspectionRequest } from './catalog';
 import type { InspectedEndpoint } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
-import type { FreeAnswer, FreeRequest, Nothing, Where } from './freeRoute';
+import type { AskFree, FreeAnswer, FreeRequest, NoFreeAnswer, Where } from './freeRoute';
 import { oneRun, pagesOfRuns, safeRunId } from './runList';
 import type { ListedRun } from './runList';
-import { ungrouped } from './sameInput';
 
 /** Which runs are wanted: what is left out may be anything. */
 export interface WantedRuns {
@@ -27,37 +27,46 @@ export interface WantedRuns {
 }
 
 /** A question that was refused, or not answered, as a failure. */
-function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particular): Failure {
+function failureWithout(answer: NoFreeAnswer, missing: Particular): Failure {
+	const { why, status, retryAfter } = answer;
 	const httpStatus = status ?? null;
-	const silent = status === 407 ? PROXY_LOGIN : ({ particular: 'freeSilent' } as const);
-	const failures: Partial<Record<Nothing['why'], Failure>> = {
-		stopped: failureOf('STOPPED'),
-		busy: failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' }),
-		down: failureOf('UNREACHABLE', { httpStatus, ...silent }),
-		refused: failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus }),
-	};
-	return failures[why] ?? failureOf('NOT_FOUND', { httpStatus, particular: missing });
+	switch (why) {
+		case 'stopped':
+			return failureOf('STOPPED');
+		case 'busy':
+			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' });
+		case 'down':
+			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
+			return failureOf('UNREACHABLE', { httpStatus, particular: 'freeSilent' });
+		case 'refused':
+			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
+		case 'notHere':
+		case 'unknown':
+			return failureOf('NOT_FOUND', { httpStatus, particular: missing });
+	}
 }
 
 const foundIn = <T>(answer: FreeAnswer<T>, missing: Particular): T | { failure: Failure } =>
-	'found' in answer ? answer.found : { failure: failureOfNothing(answer, missing) };
+	'found' in answer ? answer.found : { failure: failureWithout(answer, missing) };
 
 const MOST_PAGES = 100;
 
 const MOST_TIME_LOST = 3 * PATIENCE;
 
-const isWanted = (run: ListedRun, { provider, endpoint, isCompleted }: WantedRuns) =>
-	(provider ?? run.provider) === run.provider &&
-	(endpoint ?? run.endpoint) === run.endpoint &&
-	(!isCompleted || meaningOf(run.status)?.phase === 'completed');
-
 const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
 	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
 
+function isWanted(run: ListedRun, wanted: WantedRuns): boolean {
+	const { provider = run.provider, endpoint = run.endpoint, isCompleted } = wanted;
+	const isThere = provider === run.provider && endpoint === run.endpoint;
+	const isOver = !isCompleted || meaningOf(run.status)?.phase === 'completed';
+	return isThere && isOver && isNewEnough(run, wanted);
+}
+
 /** What a gateway tells for free, or why it does not. Nothing here throws. */
 export class Informant {
-	/** Why nothing more is asked: every further question would wait as long, or be refused. */
-	private down?: Nothing;
+	/** After it nothing more is asked: every further question would wait as long, or be refused. */
+	private last?: NoFreeAnswer;
 	/** Milliseconds over runs that could not be shown. */
 	private timeLost = 0;
 	private readonly inspections = new Map<string, Promise<FreeAnswer<InspectedEndpoint>>>();
@@ -80,16 +89,14 @@ export class Informant {
 
 	async runs(wanted: WantedRuns) {
 		const found = new Map<string, ListedRun>();
-		for await (const answer of pagesOfRuns(
-			async (request) => await this.ask(request),
-			MOST_PAGES,
-		)) {
-			const told = foundIn(answer, 'noRuns');
-			if ('failure' in told) return told;
-			const recent = told.runs.filter((run) => isNewEnough(run, wanted));
-			for (const run of recent) if (isWanted(run, wanted)) found.set(run.runId, run);
-			const last = told.runs.at(-1);
-			if (found.size >= wanted.limit || (last && !isNewEnough(last, wanted))) break;
+		const ask: AskFree = async (request) => await this.ask(request);
+		for await (const answer of pagesOfRuns(ask, MOST_PAGES)) {
+			const page = foundIn(answer, 'noRuns');
+			if ('failure' in page) return page;
+			for (const run of page.runs) if (isWanted(run, wanted)) found.set(run.runId, run);
+			const oldest = page.runs.at(-1);
+			const isPast = oldest !== undefined && !isNewEnough(oldest, wanted);
+			if (isPast || found.size >= wanted.limit) break;
 		}
 		return [...found.values()].slice(0, wanted.limit);
 	}
@@ -113,10 +120,10 @@ export class Informant {
 	}
 
 	private async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
-		if (this.down) return this.down;
+		if (this.last) return this.last;
 		const answer = await askPatiently(this.send, this.where, request, PATIENCE);
 		if ('why' in answer && ['down', 'stopped', 'refused'].includes(answer.why)) {
-			this.down = answer;
+			this.last = answer;
 		}
 		return answer;
 	}

@@ -1,10 +1,10 @@
 import type { Answer } from '../answer';
+import type { AskFree, FreeAnswer } from '../free/freeRoute';
+import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from '../free/runList';
+import type { ListedRun } from '../free/runList';
 import { remembered } from '../../shared/remembered';
-import type { AskFree, FreeAnswer, Nothing } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
-import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from './runList';
-import type { ListedRun } from './runList';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;
@@ -52,21 +52,58 @@ const isRead = (gateway: string, id: string) => alreadyRead.has(nameOfRun(gatewa
 
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
 export async function lookForRun(looking: Looking): Promise<Look> {
-	const { ask, call } = looking;
-	if (call.runId === undefined) return await lookThroughList(looking);
-	const id = safeRunId(call.runId);
-	if (id === undefined) return 'notHere';
-	const look = await lookAt(id, looking);
-	// The list tells why: no such run yet, or no such routes.
-	return look === 'unseen' ? whyUnseen(await ask(pageOfRuns(undefined))) : look;
+	const { runId } = looking.call;
+	return runId === undefined ? await lookThroughList(looking) : await lookForNamed(runId, looking);
 }
 
+async function lookForNamed(runId: string, looking: Looking): Promise<Look> {
+	const id = safeRunId(runId);
+	if (id === undefined) return 'notHere';
+	const look = await lookAt(id, looking);
+	if (look !== 'unseen') return look;
+	// The list tells why: no such run yet, or no such routes.
+	return whyUnseen(await looking.ask(pageOfRuns(undefined)));
+}
+
+async function lookThroughList(looking: Looking): Promise<Look> {
+	const candidates = await listedCandidates(looking);
+	if (typeof candidates === 'string') return candidates;
+	const looks = new Set<NothingSeen | 'unseen'>();
+	for (const { runId } of candidates) {
+		if (!mayBeRead(runId, looking)) continue;
+		const look = await lookAt(runId, looking);
+		if (typeof look === 'object') return look;
+		looks.add(look);
+	}
+	if (looks.has('running')) return 'running';
+	return looks.has('unclear') || looks.has('unseen') ? 'unclear' : 'noRun';
+}
+
+/** The runs that may be the call's, the oldest first. */
+async function listedCandidates({ ask, call }: Looking): Promise<ListedRun[] | NothingSeen> {
+	const candidates: ListedRun[] = [];
+	for await (const list of pagesOfRuns(ask, MOST_PAGES)) {
+		if (!('found' in list)) return whyUnseen(list);
+		candidates.push(...candidatesOf(call, list.found));
+		if (isPast(call, list.found)) break;
+	}
+	return candidates.sort((a, b) => createdAt(a) - createdAt(b));
+}
+
+function mayBeRead(id: string, { gateway, read, dead }: Looking): boolean {
+	if (dead.has(id) || isRead(gateway, id)) return false;
+	return read.has(id) || read.size < MOST_READ;
+}
+
+/** `unseen`: the gateway does not show it. */
 async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
 	const { ask, gateway, call, read, dead } = looking;
 	read.add(id);
-	const told = await ask(oneRun(id));
-	if (!('found' in told)) return isForNow(told) ? 'unclear' : 'unseen';
-	const { run, text } = told.found;
+	const shown = await ask(oneRun(id));
+	if (!('found' in shown)) {
+		return ['busy', 'down', 'stopped'].includes(shown.why) ? 'unclear' : 'unseen';
+	}
+	const { run, text } = shown.found;
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') dead.add(id);
 	if (verdict !== 'answer') return verdict;
@@ -79,28 +116,6 @@ async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
 	markAsRead(gateway, id);
 	return { text, answer };
 }
-
-async function lookThroughList(looking: Looking): Promise<Look> {
-	const { ask, gateway, call, read, dead } = looking;
-	const candidates: ListedRun[] = [];
-	for await (const list of pagesOfRuns(ask, MOST_PAGES)) {
-		if (!('found' in list)) return whyUnseen(list);
-		candidates.push(...candidatesOf(call, list.found));
-		if (isPast(call, list.found)) break;
-	}
-	let outlook: NothingSeen = 'noRun';
-	for (const { runId: id } of candidates.sort((a, b) => createdAt(a) - createdAt(b))) {
-		if (dead.has(id) || isRead(gateway, id)) continue;
-		if (read.size >= MOST_READ && !read.has(id)) continue;
-		const look = await lookAt(id, looking);
-		if (typeof look === 'object') return look;
-		if (look === 'running' || outlook === 'noRun') outlook = look === 'unseen' ? 'unclear' : look;
-	}
-	return outlook;
-}
-
-/** The next question may be answered. */
-const isForNow = ({ why }: Nothing) => why === 'busy' || why === 'down' || why === 'stopped';
 
 function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {
 	if ('found' in list) return 'noRun';

@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/values';
+import { safeRunId } from '../free/runList';
+import type { ListedRun, RunList } from '../free/runList';
 import { meaningOf } from '../runStatus';
-import { safeRunId } from './runList';
-import type { ListedRun, RunList } from './runList';
 import { asksTheSame } from './sameInput';
 import type { SentInput } from './sameInput';
 

@@ -1,21 +1,5 @@
 import { isHolder, isObject, numberOf, valueAt } from '../../shared/values';
-
-/** The groups in which some deployments want an input. */
-export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
-
-const isUnset = (value: unknown) => value === undefined || value === null || value === '';
-
-/** The fields of an input, without the groups that a deployment wants around them. */
-export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
-	const names = Object.keys(input);
-	const isGrouped =
-		names.length > 0 &&
-		names.every(
-			(name) => INPUT_GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name])),
-		);
-	if (!isGrouped) return input;
-	return Object.fromEntries(names.flatMap((name) => Object.entries(input[name] ?? {})));
-}
+import { INPUT_GROUPS, isUnset, ungrouped } from '../inputGroups';
 
 /** Whether all that was sent is kept: the same, or the same number as text. */
 function covers(kept: unknown, sent: unknown): boolean {

@@ -1,0 +1,16 @@
+import { isObject } from '../shared/values';
+
+/** The groups in which some deployments want an input. */
+export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
+
+/** As some deployments keep a group or a field that was not sent. */
+export const isUnset = (value: unknown) => value === undefined || value === null || value === '';
+
+/** The fields of an input, without the groups that a deployment wants around them. */
+export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
+	const names = Object.keys(input);
+	const isGroup = (name: string) =>
+		INPUT_GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name]));
+	if (names.length === 0 || !names.every(isGroup)) return input;
+	return Object.fromEntries(names.flatMap((name) => Object.entries(input[name] ?? {})));
+}
