@@ -133,6 +133,7 @@ test('a page that changes, or comes and goes, is counted once', () => {
 		rows.open(page.row.key, pass);
 		page.text = '';
 		rows.close(pass);
+		rows.close(pass);
 		rows.drop(page);
 		rows.drop(page);
 	}

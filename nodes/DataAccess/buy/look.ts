@@ -125,6 +125,7 @@ export async function lookFor(
 	pass.sought.set(lost, undefined);
 	const answer = await findAnswer(means, asker, lost, { timeout, isPatient: false });
 	if (answer === 'running') {
+		// To ask again is safe: it looks first.
 		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
 		pass.sought.set(lost, failureOf('NOT_FINISHED', facts));
 		return 'again';

@@ -6,13 +6,10 @@ import { remembered } from '../shared/remembered';
 import type { OwnCall } from './deployment';
 import type { Pass } from './passes';
 import { isRecent, newRow } from './row';
-import type { Holder, PaidPage, Row } from './row';
+import type { PaidPage, Row } from './row';
 
 /** Bytes of pages and keys that one n8n process keeps at most, beside those that are held or in use. */
 export const BOUND = 64 * 2 ** 20;
-
-/** Of one page: n8n 1 does not tell that one with a tool has ended. */
-const MOST_HOLDERS = 1000;
 
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
 const BYTES_PER_CHARACTER = 2;
@@ -69,8 +66,8 @@ export class Rows {
 			row.usedAt = now;
 			this.bytes += bytesIn(row);
 			this.settle(row);
-			for (const { holders } of row.pages) forgetFirst(holders);
 		}
+		pass.rows.clear();
 		this.makeRoom(now);
 	}
 
@@ -102,11 +99,6 @@ export class Rows {
 			}
 		}
 	}
-}
-
-function forgetFirst(holders: Set<Holder>): void {
-	const [first] = holders;
-	if (first && holders.size > MOST_HOLDERS) holders.delete(first);
 }
 
 export const rows = new Rows(BOUND);

@@ -1,4 +1,4 @@
-// All that one n8n process remembers beyond an execution, but paid pages (buy/rows.ts).
+// What one n8n process remembers beyond an execution, each for a while; for paid pages, buy/rows.ts.
 const KEPT = {
 	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
 	missingRoutes: { minutes: 10, most: 1000 },
