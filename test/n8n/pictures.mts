@@ -7,29 +7,23 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pageOfCalls } from '../../bench/picture.mts';
-import { startEmulator } from '../../emulator/emulator.mts';
 import { DAILY, FIRST, LONG, PICTURES, WEEKLY } from '../harness/pictured.mts';
 import type { PictureTexts } from '../harness/pictured.mts';
 import { logIn, openBrowser, takePicture } from './harness/browser.mts';
-import { installCommunityPackage, pack } from './harness/communityPackage.mts';
-import { MODEL_KEY_NAME, saveCredential } from './harness/credentials.mts';
 import { Editor } from './harness/editor.mts';
 import { executeWorkflow, executionsOf, hasEnded, succeeded } from './harness/executions.mts';
 import { until } from './harness/until.mts';
 import { example } from './harness/examples.mts';
 import { installVersion } from './harness/installVersion.mts';
 import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
-import { anyDatabase, newPlace, startN8n } from './harness/n8n.mts';
-import { startModel } from './harness/model.mts';
 import { chain, dataAccess, manualTrigger } from './harness/nodes.mts';
-import { createAccounts, Outside, withAccounts } from './harness/outside.mts';
+import { withAccounts } from './harness/outside.mts';
 import { stopAll } from './harness/programs.mts';
+import { startRegularMode } from './harness/regularMode.mts';
 import { pageOfMessage } from './harness/slackPage.mts';
 import { requireSystemPackages } from './harness/systemPackages.mts';
-import { temporaryFolder } from './harness/temporaryFolders.mts';
 import { versionNamed } from './harness/versions.mts';
 import { activate, deactivate, saveWorkflow } from './harness/workflows.mts';
-import { API_KEY, setUpAccount } from './harness/world.mts';
 
 /** By hand a page is bought once: in the other theme the same keyword would cost nothing. */
 const OTHER = `${FIRST.keyword}s`;
@@ -41,17 +35,11 @@ leaveNothingBehind();
 await requireSystemPackages();
 const version = versionNamed('2.41');
 await installVersion(version);
-const settings = { today: Date.now() / 1000 };
-const emulator = await startEmulator({ seed: 5, apiKeys: [API_KEY], settings });
+const cleanup = new AsyncDisposableStack();
+const world = await startRegularMode(version, {}, cleanup, 5);
+const { emulator, outside, model, rest, credentialId } = world;
+emulator.configure({ today: Date.now() / 1000 });
 emulator.setList('search_images', '*', { size: LONG });
-const outside = await Outside.start();
-const model = await startModel();
-const place = await newPlace(version, await anyDatabase(version));
-await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
-const n8n = await startN8n(place, outside.environment);
-const { rest, credentialId } = await setUpAccount(n8n.url, emulator);
-await createAccounts(rest);
-await saveCredential(rest, MODEL_KEY_NAME, 'openAiApi', { apiKey: 'any', url: model.url });
 
 const firstWorkflow = async (keyword: string) => {
 	const node = dataAccess('Data Access', credentialId, { keyword });
@@ -71,7 +59,6 @@ const changes: Record<string, object> = {
 const nodes = answers.nodes
 	.filter(({ type }) => !type.endsWith('.stickyNote'))
 	.map((each) => ({ ...each, parameters: { ...(changes[each.name] ?? each.parameters) } }));
-const world = { version, rest, emulator, credentialId, restart: async () => {} };
 const workflow = await activate(world, { ...answers, nodes });
 const [morning] = await until('a production run', 60, async () => {
 	const runs = await executionsOf(rest, workflow);
@@ -104,7 +91,7 @@ const tab = await openBrowser({ deviceScaleFactor: 1.5 });
 const { page } = tab;
 page.setDefaultTimeout(PATIENCE_MS);
 const editor = new Editor(page, rest);
-await logIn(page, n8n.url);
+await logIn(page, rest.url);
 await editor.open(first.light.id);
 const texts: PictureTexts = { node: '', workflow: '', message: message.text };
 for (const theme of ['light', 'dark'] as const) {
@@ -123,7 +110,7 @@ for (const theme of ['light', 'dark'] as const) {
 	await picture('node');
 
 	await page.setViewportSize({ width: 1280, height: 860 });
-	await page.goto(`${n8n.url}/workflow/${workflow.id}/executions/${morning?.id}`);
+	await page.goto(`${rest.url}/workflow/${workflow.id}/executions/${morning?.id}`);
 	await editor.openLog('New answers', nodes.length);
 	const logged = page.locator('[data-test-id="logs-panel"] [data-test-id="node-hint"]').first();
 	texts.workflow = (await logged.innerText()).trim();
@@ -136,11 +123,9 @@ for (const theme of ['light', 'dark'] as const) {
 	await page.setViewportSize({ width: 1080, height: 400 });
 	await page.setContent(pageOfCalls(theme));
 	await picture('bench');
-	await page.goto(n8n.url);
+	await page.goto(rest.url);
 }
 await tab.close();
 writeFileSync(PICTURES.texts, `${JSON.stringify(texts, null, '\t')}\n`);
 await stopAll();
-outside.close();
-await model.close();
-await emulator.close();
+await cleanup.disposeAsync();

@@ -40,13 +40,8 @@ export function loopOver(
 	then: WorkflowNode,
 ) {
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
-	const workflow = chain(name, [
-		manualTrigger(),
-		...items,
-		loop,
-		each,
-		{ ...then, executeOnce: true },
-	]);
+	const last = { ...then, executeOnce: true };
+	const workflow = chain(name, [manualTrigger(), ...items, loop, each, last]);
 	const to = (next: WorkflowNode) => [{ node: next.name, type: 'main', index: 0 }];
 	const connections = {
 		...workflow.connections,
@@ -82,6 +77,10 @@ export function dataAccessTrigger(name: string, credentialId: string, values: Va
 	const trigger = dataAccess(name, credentialId, { ...values, pollTimes: { item } });
 	return { ...trigger, type: 'n8n-nodes-data-access.dataAccessTrigger' };
 }
+
+/** Our trigger, on the posts of a user. */
+export const postsTrigger = (credentialId: string, userId: string) =>
+	dataAccessTrigger('New posts', credentialId, { resource: 'user', operation: 'getPosts', userId });
 
 /** Our node as a tool. */
 export function dataAccessTool(...of: Parameters<typeof dataAccess>): WorkflowNode {

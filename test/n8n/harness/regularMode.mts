@@ -35,9 +35,10 @@ export async function startRegularMode(
 	version: Version,
 	settings: Record<string, string>,
 	cleanup: AsyncDisposableStack,
+	seed = 1,
 ): Promise<RegularMode> {
 	const tarball = await pack(temporaryFolder('pack'));
-	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
+	const emulator = await startEmulator({ seed, apiKeys: [API_KEY] });
 	cleanup.defer(() => emulator.close());
 	const outside = await Outside.start();
 	cleanup.defer(() => outside.close());

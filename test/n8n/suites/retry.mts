@@ -22,7 +22,6 @@ export function retryAfterRestart(world: World): Story {
 		async begin() {
 			const { rest, emulator } = world;
 			const search = dataAccess('Search', world.credentialId, {
-				...{ resource: 'note', operation: 'searchImages' },
 				...{ keyword: '={{ $json.query.keyword }}', limit: RECORDS },
 			});
 			const workflow = await activate(world, chain('retry', [webhook('retry'), search]));

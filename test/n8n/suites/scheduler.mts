@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import type { Fault } from '../../../emulator/emulator.mts';
-import { chain, dataAccessTrigger } from '../harness/nodes.mts';
+import { chain, postsTrigger } from '../harness/nodes.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
 import { activate, deactivate } from '../harness/workflows.mts';
@@ -46,8 +46,7 @@ export function testActivation(world: World): void {
 		const { emulator, credentialId } = world;
 		emulator.reset();
 		emulator.addFault({ kind: 'server', charged: true });
-		const parameters = { resource: 'user', operation: 'getPosts', userId: 'activated size-24' };
-		const trigger = dataAccessTrigger('New posts', credentialId, parameters);
+		const trigger = postsTrigger(credentialId, 'activated size-24');
 		const workflow = await activate(world, chain('activated', [trigger]));
 		try {
 			const calls = emulator.ledger.map(({ page, charged, fault }) => [page, charged, fault]);
@@ -65,8 +64,7 @@ export function testBackoff(world: RegularMode): void {
 			test(label, async () => {
 				const { emulator, credentialId } = world;
 				emulator.reset();
-				const parameters = { resource: 'user', operation: 'getPosts', userId: `${label} size-24` };
-				const trigger = dataAccessTrigger('New posts', credentialId, parameters);
+				const trigger = postsTrigger(credentialId, `${label} size-24`);
 				const workflow = await activate(world, chain(label, [trigger]));
 				const lines = () => {
 					const written = world.log().match(/^\{.*$/gm) ?? [];

@@ -16,9 +16,8 @@ export function testSubWorkflows(world: World): void {
 	test('the parent names the sub-workflow’s own execution, whose Retry buys only the rest', async () => {
 		const { emulator, rest } = world;
 		emulator.reset();
-		const search = dataAccess('Search', world.credentialId, {
-			...{ resource: 'note', operation: 'searchImages', keyword: '={{ $json.list }}', limit: 60 },
-		});
+		const parameters = { keyword: '={{ $json.list }}', limit: 60 };
+		const search = dataAccess('Search', world.credentialId, parameters);
 		const child = await activateOn2(world, chain('sub', [subWorkflowTrigger(), search]));
 		const items = itemsOf(LISTS.map((list) => ({ list })));
 		const call = executeWorkflowNode('Call', child.id);

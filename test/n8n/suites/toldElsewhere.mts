@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { callWebhook, executeByWebhook } from '../harness/executions.mts';
 import { executionEnd, executionsOf } from '../harness/executions.mts';
-import { chain, dataAccess, dataAccessTrigger, errorTrigger, webhook } from '../harness/nodes.mts';
+import { chain, dataAccess, errorTrigger, postsTrigger, webhook } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
 import { activate, activateOn2, deactivate } from '../harness/workflows.mts';
 import { paidPages } from '../harness/world.mts';
@@ -32,9 +32,8 @@ export function testToldElsewhere(world: World): void {
 		const { emulator, rest } = world;
 		emulator.reset();
 		const { id, told } = await errorWorkflow(world, 'Tell of what is not saved');
-		const search = dataAccess('Search', world.credentialId, {
-			...{ resource: 'note', operation: 'searchImages', keyword: 'unsaved size-60', limit: 60 },
-		});
+		const parameters = { keyword: 'unsaved size-60', limit: 60 };
+		const search = dataAccess('Search', world.credentialId, parameters);
 		const settings = { errorWorkflow: id, saveDataErrorExecution: 'none' };
 		const unsaved = chain('unsaved', [webhook('unsaved'), search], settings);
 		const workflow = await activate(world, unsaved);
@@ -55,8 +54,7 @@ export function testToldElsewhere(world: World): void {
 		emulator.reset();
 		const { id, told } = await errorWorkflow(world, 'Tell of polls');
 		const polling = (list: string) => {
-			const parameters = { resource: 'user', operation: 'getPosts', userId: `${list} size-24` };
-			const trigger = dataAccessTrigger('New posts', world.credentialId, parameters);
+			const trigger = postsTrigger(world.credentialId, `${list} size-24`);
 			return activate(world, chain(list, [trigger], { errorWorkflow: id }));
 		};
 		const calls = (list: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { executionEnd, executionsOf } from '../harness/executions.mts';
-import { chain, dataAccessTrigger } from '../harness/nodes.mts';
+import { chain, postsTrigger } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
 import { activate, activateWith, deactivate } from '../harness/workflows.mts';
 import type { SavedWorkflow } from '../harness/workflows.mts';
@@ -10,7 +10,6 @@ import type { Story } from './overRestart.mts';
 
 const OPERATION = 'fetch_user_posts_v2';
 const LIST = 'polled size-24';
-const POSTS = { resource: 'user', operation: 'getPosts', userId: LIST };
 
 /** The polling trigger: its baseline, what comes later, and a new name. */
 export function pollingTrigger(world: World): Story {
@@ -18,10 +17,7 @@ export function pollingTrigger(world: World): Story {
 	let started = 0;
 
 	/** Under any name the same node, by its ID. */
-	const node = (name: string) => ({
-		...dataAccessTrigger('New posts', world.credentialId, POSTS),
-		name,
-	});
+	const node = (name: string) => ({ ...postsTrigger(world.credentialId, LIST), name });
 
 	/** How many records the next execution begins with, once these many were added. */
 	async function emitted(add: number, name = 'New posts'): Promise<number> {

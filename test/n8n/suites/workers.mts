@@ -32,8 +32,6 @@ async function disturbed(
 	emulator.configure({ latencyMs: 400 });
 	const searches = NODES.map((name) => ({
 		...dataAccess(name, world.credentialId, {
-			resource: 'note',
-			operation: 'searchImages',
 			keyword: `={{ $('Webhook').first().json.query.n }} ${name}`,
 			limit: RECORDS_PER_NODE,
 		}),
