@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
 import { articleOf, runAny, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { runOf } from '../harness/gateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

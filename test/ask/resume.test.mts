@@ -9,8 +9,7 @@ import { eachEnding, expression, getAnswers, getCommentReplies } from '../harnes
 import { getPosts, getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 

@@ -5,8 +5,7 @@ import { passMinutes } from '../harness/clock.mts';
 import { postsByOffset } from '../harness/gateway.mts';
 import { nextOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();

@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { allPosts, runAny } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();

@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { pageOfPosts } from '../harness/gateway.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

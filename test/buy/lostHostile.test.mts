@@ -5,8 +5,7 @@ import { pageOfPosts } from '../harness/gateway.mts';
 import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 
 const gateway = useGateway();

@@ -5,8 +5,7 @@ import { shareClock, skipWaits } from '../harness/clock.mts';
 import { until } from '../harness/money.mts';
 import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const gateway = useGateway();

@@ -6,8 +6,7 @@ import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import type { OwnRun } from '../harness/runsGateway.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 /** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/lostWorlds */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 30);

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts, searchVideos } from '../harness/operations.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useWorld } from '../harness/sides.mts';
 import { contextOf } from '../harness/world.mts';
 
 const PRICE = getPosts.price;

@@ -5,7 +5,7 @@ import { ANSWERED, LOST } from '../harness/failures.mts';
 import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useWorld } from '../harness/sides.mts';
 import { CONTINUE, CREDENTIAL_NAME } from '../harness/world.mts';
 
 const world = useWorld();

@@ -8,7 +8,7 @@ import { LATE, ONE_OF_EACH } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
 import { load, outside } from '../harness/native.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
+import { useGateway } from '../harness/sides.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
 

@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals';
 import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
 import { runOf } from '../harness/gateway.mts';
 import { searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -10,7 +10,7 @@ import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts
 import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 

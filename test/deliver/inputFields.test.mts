@@ -5,8 +5,7 @@ import { itemMaker } from '../../nodes/DataAccess/deliver/items.ts';
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();

@@ -5,8 +5,7 @@ import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { callsForAll, eachOperation, expression } from '../harness/operations.mts';
 import { getCommentReplies, getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -7,7 +7,7 @@ import { pageOfPosts } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useWorld } from '../harness/sides.mts';
 import { API_KEY, CONTINUE } from '../harness/world.mts';
 
 /*

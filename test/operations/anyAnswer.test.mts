@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { expression, runAny } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { contextOf } from '../harness/world.mts';
 
 const world = useWorld();

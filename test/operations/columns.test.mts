@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 

@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { API_KEY } from '../harness/world.mts';
 
 const world = useWorld();

@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { queryOf } from '../parts/pages.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
 const gateway = useGateway();

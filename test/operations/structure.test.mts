@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { articleOf, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { getSubComments, runAny, searchImages, searchVideos } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 /*

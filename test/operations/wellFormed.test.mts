@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { runOf } from '../harness/gateway.mts';
 import { getAnswers, getSubComments } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

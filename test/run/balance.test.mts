@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { hurryDeadlines } from '../harness/clock.mts';
 import { operations } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -5,8 +5,7 @@ import { passMinutes } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import type { GatewayCall } from '../harness/gateway.mts';
 import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -3,8 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { positionIn } from '../harness/money.mts';
 import { getPosts, runAny, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE, contextOf } from '../harness/world.mts';
 
 /** Each night so many that spreading them would overflow the stack. */

@@ -5,8 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
 import { operations, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();

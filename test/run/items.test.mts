@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { getAnswers, getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
-import { useWorld } from '../harness/useWorld.mts';
+import { useGateway, useWorld } from '../harness/sides.mts';
 import { CONTINUE } from '../harness/world.mts';
 
 const world = useWorld();
