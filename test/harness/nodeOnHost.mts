@@ -109,7 +109,10 @@ export class NodeOnHost {
 		let said = '';
 		const host: Host = {
 			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
-			who: { nodeId: this.id, isTool: false, isProduction: true, goesOn: true, maxTries: 1 },
+			who: {
+				...{ nodeId: this.id, isTool: false, isPoll: false, isProduction: true },
+				...{ goesOn: true, maxTries: 1 },
+			},
 			execution: {
 				id: `execution ${(executions += 1)}`,
 				context: {},
@@ -120,7 +123,6 @@ export class NodeOnHost {
 			},
 			wanted: {
 				hasReport: true,
-				isOldestFirst: false,
 				inputItems: feeds.map(() => ({ json: {} })),
 				parameters: reading(parameters as unknown as IDataObject),
 				usualReuse: 0,

@@ -72,6 +72,37 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	};
 }
 
+/** The node's own, but each use over MCP, which is the same execution to n8n, stands alone. */
+function executionOf(context: IExecuteFunctions, isTool: boolean): Host['execution'] {
+	const overMcp = isTool && isUsedOverMcp(context);
+	return {
+		id: overMcp ? '' : (context.getExecutionId() ?? ''),
+		context: nodeContextOf(context),
+		stop: context.getExecutionCancelSignal?.(),
+		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
+		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
+		tooLate: () => undefined,
+		onEnd: (handler) => context.onExecutionFinish?.(handler),
+	};
+}
+
+function audienceOf(context: IExecuteFunctions, node: INode): Host['told'] {
+	const placeOf = (): ErrorPlace => ({
+		node,
+		isByHand: context.getMode() === 'manual',
+		executionId: context.getExecutionId(),
+		retried: retriedAs(context),
+	});
+	return {
+		show: (hint) => context.addExecutionHints?.(panelHint(hint)),
+		errorOf: ({ result, happened, safe }) => errorOf(placeOf(), result, happened, safe),
+		note(sums) {
+			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
+			context.setMetadata?.({ tracing: Object.fromEntries(named) });
+		},
+	};
+}
+
 /** @param continuesOnFail what On Error says */
 export function executionHost(
 	context: IExecuteFunctions,
@@ -81,27 +112,18 @@ export function executionHost(
 	const node = context.getNode();
 	const mode = context.getMode();
 	const isTool = isToolType(node.type);
-	const overMcp = isTool && isUsedOverMcp(context);
-	const place = { node, isByHand: mode === 'manual', executionId: context.getExecutionId() };
 	return {
 		who: {
 			nodeId: nodeKeyOf(context, node.id),
 			isTool,
+			isPoll: false,
 			isProduction: !isTryingOut(mode),
 			// An error thrown in a tool reaches the model without its explanation.
 			goesOn: continuesOnFail || isTool,
 			// As n8n bounds the setting. What a tool returns is never a failure to n8n.
 			maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
 		},
-		execution: {
-			id: overMcp ? '' : (context.getExecutionId() ?? ''),
-			context: nodeContextOf(context),
-			stop: context.getExecutionCancelSignal?.(),
-			deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
-			patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
-			tooLate: () => undefined,
-			onEnd: (handler) => context.onExecutionFinish?.(handler),
-		},
+		execution: executionOf(context, isTool),
 		wanted: {
 			inputItems: context.getInputData(),
 			parameters: {
@@ -110,19 +132,10 @@ export function executionHost(
 				read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 			},
 			hasReport: !isTool && operation.kind !== 'lookUp' && hasReport(node),
-			isOldestFirst: false,
 			usualReuse: usualReuseIn(mode, isTool),
 			...accessOf(context, node),
 		},
-		told: {
-			show: (hint) => context.addExecutionHints?.(panelHint(hint)),
-			errorOf: ({ result, happened, safe }) =>
-				errorOf({ ...place, retried: retriedAs(context) }, result, happened, safe),
-			note(sums) {
-				const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
-				context.setMetadata?.({ tracing: Object.fromEntries(named) });
-			},
-		},
+		told: audienceOf(context, node),
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 	};
 }

@@ -35,8 +35,8 @@ interface Who extends Runner {
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
-	/** A poll delivers what it read before a failure. */
-	isPoll?: boolean;
+	/** A poll delivers what it read before a failure, and of a list that is newest first the oldest record first. */
+	isPoll: boolean;
 }
 
 interface TimedExecution extends Execution {
@@ -48,8 +48,6 @@ interface Wanted extends Access {
 	inputItems: INodeExecutionData[];
 	parameters: ParameterSource;
 	hasReport: boolean;
-	/** Of a list that is newest first, the records come the other way round. */
-	isOldestFirst: boolean;
 	/** Minutes for Reuse Pages, where the user has not set it. */
 	usualReuse: number;
 }

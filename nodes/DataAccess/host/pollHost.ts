@@ -56,7 +56,6 @@ export function pollHost(context: IPollFunctions): PollHost {
 				read: (name) => context.getNodeParameter(name, null) as unknown,
 			},
 			hasReport: false,
-			isOldestFirst: true,
 			// Its test, too, is to show today's list.
 			usualReuse: 0,
 			...accessOf(context, node),

@@ -15,6 +15,8 @@ export interface TriggerStore extends PollStore {
 	isStale(): boolean;
 }
 
+const commitsOf = ({ commits = 0 }: StoredMemory) => commits;
+
 const lastCommits = remembered<number>('pollCommits');
 
 /**
@@ -26,17 +28,19 @@ export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode
 	const ofName = () => context.getWorkflowStaticData('node') as StoredMemory;
 	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, StoredMemory>;
 	const key = `dataAccessTrigger ${nodeId}`;
+	/** That of the name, unless the trigger was renamed: then the name has none, or that of another trigger. */
 	const newest = () => {
-		const [named, copy] = [ofName(), ofWorkflow()[key]];
-		if (!copy || (copy.name === name && named.commits !== undefined)) return named;
-		return (copy.commits ?? 0) > (named.commits ?? 0) ? copy : named;
+		const named = ofName();
+		const copy = ofWorkflow()[key];
+		const isRenamed = copy && (copy.name !== name || named.commits === undefined);
+		return isRenamed && commitsOf(copy) > commitsOf(named) ? copy : named;
 	};
 	return {
 		read: () => newest().facts ?? [],
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
-		isStale: () => (newest().commits ?? 0) < (lastCommits.get(id) ?? 0),
+		isStale: () => commitsOf(newest()) < (lastCommits.get(id) ?? 0),
 		write(facts) {
-			const commits = (newest().commits ?? 0) + 1;
+			const commits = commitsOf(newest()) + 1;
 			lastCommits.note(id, commits);
 			const stored = { facts, commits, name };
 			Object.assign(ofName(), stored);

@@ -26,7 +26,8 @@ export interface ItemList {
 	/** Left out where all records are wanted. */
 	watch?: WatchedList;
 	items: INodeExecutionData[];
-	isOldestFirst: boolean;
+	/** The oldest record comes first, unlike in the list. */
+	isReversed: boolean;
 }
 
 /** The lists of a run's input items, and what comes of them. An exception is the failure of its item alone. */
@@ -69,7 +70,7 @@ export class ItemLists {
 	}
 
 	/** Notes what came of a list, which is read no further. */
-	close({ itemIndex, asked, reading, watch, items, isOldestFirst }: ItemList): void {
+	close({ itemIndex, asked, reading, watch, items, isReversed }: ItemList): void {
 		let watched: WatchSummary | undefined;
 		try {
 			if (watch?.failure) reading.stop('failure', watch.failure);
@@ -80,7 +81,7 @@ export class ItemLists {
 		const { collected } = reading;
 		// In Output = Pages a page without a new record is an item, too.
 		if (watch && collected.records === 0) items.length = 0;
-		if (isOldestFirst) items.reverse();
+		if (isReversed) items.reverse();
 		this.note({ ...collected, watched, itemIndex, asked, items });
 	}
 
@@ -124,7 +125,7 @@ export class ItemLists {
 			reading,
 			watch,
 			items,
-			isOldestFirst: host.wanted.isOldestFirst && query.newestFirst(task.input),
+			isReversed: host.who.isPoll && query.newestFirst(task.input),
 		};
 	}
 
