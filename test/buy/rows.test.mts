@@ -109,7 +109,8 @@ describe('where the rows are full', () => {
 		const shared = buy(rows, first, 'shared');
 		rows.open('shared', second);
 		const left = closed(rows, 'left', FACTS.left());
-		rows.close(first);
+		// An exception may end a pass twice.
+		for (const pass of [first, first]) rows.close(pass);
 		expect([isKept(shared), isKept(left)]).toEqual([true, true]);
 		shared.deliveredAt = now();
 		shared.holders.clear();
@@ -132,7 +133,6 @@ test('a page that changes, or comes and goes, is counted once', () => {
 		const pass = passIn();
 		rows.open(page.row.key, pass);
 		page.text = '';
-		rows.close(pass);
 		rows.close(pass);
 		rows.drop(page);
 		rows.drop(page);
