@@ -48,8 +48,8 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 		? failureOfRun(run, answer.status, layers, sent)
 		: failureWithoutRun(answer, body, sent);
 	if (refusal) {
-		const told = { ...objectOf(objectOf(body).error), ...objectOf(body), ...answer.headers };
-		return { failure: { ...refusal, retryAfter: waitAskedBy(told, refusal) } };
+		const fields = { ...objectOf(objectOf(body).error), ...objectOf(body), ...answer.headers };
+		return { failure: { ...refusal, retryAfter: waitAskedBy(fields, refusal) } };
 	}
 
 	const paid = run ? { ...costOf(run), runId: runIdOf(run) } : undefined;
@@ -60,15 +60,16 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 
 /** @param paid undefined where no run tells: then a layer that has no money was not charged */
 function failureOfLayer(
-	{ layer, code, words }: FailedLayer,
+	{ of, body, words }: FailedLayer,
 	httpStatus: number,
 	paid: Omit<Paid, 'payload'> | undefined,
 	sent: string,
 ): Failure {
-	const isMoney = isOutOfMoney(reasonIn(layer), sent);
+	const isMoney = isOutOfMoney(reasonIn(body), sent);
 	const isFree = paid ? paid.cost === 0 : isMoney;
+	const code = of === 'provider' ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR';
 	return failureOf(isMoney ? 'BALANCE_TOO_LOW' : code, {
-		layer: failureOf(code).layer,
+		layer: of,
 		httpStatus,
 		words,
 		charged: isFree ? 'no' : 'yes',

@@ -85,19 +85,19 @@ function ownErrorOf(layer: unknown, layers: Layers): string | undefined {
 }
 
 export interface FailedLayer {
-	layer: unknown;
-	code: 'PROVIDER_ERROR' | 'PLATFORM_ERROR';
+	of: 'provider' | 'platform';
+	body: unknown;
 	words: string;
 }
 
 /** The outermost layer, of those down to the page, that reports an error of its own. */
 export function failedLayerOf(layers: Layers): FailedLayer | undefined {
-	for (const layer of layers.all) {
-		const words = ownErrorOf(layer, layers);
+	for (const body of layers.all) {
+		const words = ownErrorOf(body, layers);
 		if (words === undefined) continue;
-		const isAroundPage = layers.hasPage && layer !== layers.payload;
-		const isProviders = isAroundPage || isEnvelope(layer) || statusInside(layer) !== undefined;
-		return { layer, code: isProviders ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR', words };
+		const isAroundPage = layers.hasPage && body !== layers.payload;
+		const isProviders = isAroundPage || isEnvelope(body) || statusInside(body) !== undefined;
+		return { of: isProviders ? 'provider' : 'platform', body, words };
 	}
 	return undefined;
 }

@@ -49,7 +49,7 @@ export function createQuote(secret: string): (text: string) => string {
 	let forms: string[] | undefined;
 	return (text) => {
 		forms ??= formsOf(secret);
-		const clean = forms.reduce((told, form) => told.replaceAll(form, MASK), text);
+		const clean = forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 		const line = inOneLine(clean.slice(0, LONGEST_READ));
 		if (line.length <= LONGEST_QUOTED && clean.length <= LONGEST_READ) return line;
 		return `${beginningOf(line, LONGEST_QUOTED)}…`;

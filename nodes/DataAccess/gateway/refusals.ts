@@ -63,8 +63,8 @@ function refusalIn({ status, text }: RawAnswer, body: unknown, sent: string): Fa
 	const isSuccess = status < 300;
 	const mayBeMoney = !isOnWebPage && field === undefined && (!isSuccess || isBare(body));
 	const isMoney = mayBeMoney && isOutOfMoney(reasonOf(text, body), sent);
-	const told = isSuccess ? statusInside(body) : status;
-	const meant = isMoney ? 402 : told;
+	const ownStatus = isSuccess ? statusInside(body) : status;
+	const meant = isMoney ? 402 : ownStatus;
 	if (meant === undefined) return undefined;
 	const [code, facts] = meaningOf(meant, isOnWebPage);
 	const excerpt = body === undefined ? text : undefined;

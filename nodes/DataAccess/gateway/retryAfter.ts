@@ -13,28 +13,39 @@ export const headerTime = (headers: Record<string, unknown>): number | undefined
 		.map(([, value]) => millisecondsOf(value))
 		.find(Number.isFinite);
 
+/** As in "6m0s", "PT30S", "2 minutes", "7". */
+const SPAN = /^(?:pt)?(?:\d+(?:\.\d+)?(?: ?(?:ms|milli|[smhd])[a-z]*\.?|(?=,|$))[ ,]{0,2}){1,5}$/i;
+
 /** A number and its unit, which may be written out. */
 const MEASURE = /(\d[\d.]*) ?(ms|milli|[smhd])?/g;
 
 const MILLISECONDS = { ms: 1, milli: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
 
-const SPAN = /^(?:pt)?(?:\d+(?:\.\d+)?(?: ?(?:ms|milli|[smhd])[a-z]*\.?|(?=,|$))[ ,]{0,2}){1,5}$/i;
+type Unit = keyof typeof MILLISECONDS;
+
+/** @param usual the unit of a number without one */
+function millisecondsIn(span: string, usual: Unit): number {
+	let sum = 0;
+	for (const [, many, unit = usual] of span.toLowerCase().matchAll(MEASURE)) {
+		sum += Number(many) * MILLISECONDS[unit as Unit];
+	}
+	return sum;
+}
+
+// As in "limit=10, remaining=0, reset=5", or its later form with t.
+const RESET = /(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i;
+
+const WITHOUT_MORE = /^"?([^";]*)/;
 
 // From so many seconds on, a number is no span: it counts from 1970, in seconds or finer.
 const EPOCH = 1.5e9;
 
 /** Milliseconds to wait; not above 0 where it names no moment in the future. */
 function waitIn(name: string, written: string, clock: number): number {
-	// As in "limit=10, remaining=0, reset=5", or its later form with t.
-	const [, value = ''] =
-		/(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? /^"?([^";]*)/.exec(written) ?? [];
-	const time = Number(value) < EPOCH ? NaN : millisecondsOf(value);
-	if (!SPAN.test(value) || Number.isFinite(time)) return time - clock || 0;
-	const usual = /ms$|milli/i.test(name) ? 'ms' : 's';
-	const waits = [...value.toLowerCase().matchAll(MEASURE)].map(
-		([, many, unit = usual]) => Number(many) * MILLISECONDS[unit as keyof typeof MILLISECONDS],
-	);
-	return waits.reduce((sum, wait) => sum + wait, 0) || 0;
+	const [, value = ''] = RESET.exec(written) ?? WITHOUT_MORE.exec(written) ?? [];
+	const moment = Number(value) < EPOCH ? NaN : millisecondsOf(value);
+	if (Number.isFinite(moment)) return moment - clock;
+	return SPAN.test(value) ? millisecondsIn(value, /ms$|milli/i.test(name) ? 'ms' : 's') : 0;
 }
 
 /**

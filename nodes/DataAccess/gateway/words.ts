@@ -1,6 +1,6 @@
 import { opened } from '../shared/json';
 import { entriesOf } from '../shared/entries';
-import { isObject, objectOf, textOf } from '../shared/values';
+import { objectOf, textOf } from '../shared/values';
 
 export interface Words {
 	text?: string;
@@ -31,30 +31,26 @@ function wordsOfDetail(detail: unknown[]): Words {
 	return { text: text || undefined, field: fieldOf(entries[0]?.loc) };
 }
 
+/** What stands in a body itself: the validation errors of its `detail`, or its message. */
+function ownWordsOf(body: Record<string, unknown>): Words | undefined {
+	const { detail } = body;
+	if (Array.isArray(detail) && detail.length > 0) return wordsOfDetail(detail);
+	const names = ['message', ...Object.keys(body).filter((name) => WORDS.test(name))];
+	const text = names.map((name) => textOf(body[name])).find(Boolean);
+	return text === undefined ? undefined : { text };
+}
+
 /** The words in an error, in one of the forms of docs/development/gateway.md, Failures. Never throws. */
 export function wordsIn(error: unknown): Words {
-	let told = error;
+	let inner = error;
 	let asText: string | undefined;
 	for (let depth = 0; depth < DEEPEST_ERROR; depth++) {
-		if (typeof told === 'string') {
-			// Providers hand on their own error body as text.
-			const inside = opened(told);
-			asText = textOf(told) ?? asText;
-			if (!isObject(inside)) break;
-			told = inside;
-		}
-		const body = objectOf(told);
-		const { detail, error: inner, message } = body;
-		if (Array.isArray(detail) && detail.length > 0) {
-			const words = wordsOfDetail(detail);
-			return { ...words, text: words.text ?? asText };
-		}
-		const named = Object.keys(body).filter((name) => WORDS.test(name));
-		for (const candidate of [message, ...named.map((name) => body[name])]) {
-			const text = textOf(candidate);
-			if (text !== undefined) return { text };
-		}
-		told = inner ?? entriesOf(body.errors)?.[0];
+		if (typeof inner === 'string') asText = textOf(inner) ?? asText;
+		// Providers hand on their own error body as text.
+		const body = objectOf(opened(inner));
+		const words = ownWordsOf(body);
+		if (words) return { ...words, text: words.text ?? asText };
+		inner = body.error ?? entriesOf(body.errors)?.[0];
 	}
 	return { text: asText };
 }

@@ -47,13 +47,13 @@ function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 	};
 }
 
-function readInspection(told: IDataObject): InspectedEndpoint {
-	const notes: unknown[] = Array.isArray(told.notes) ? told.notes : [];
-	const said = [textOf(told.description) ?? textOf(told.summary), ...notes.map(textOf)];
+function readInspection(body: IDataObject): InspectedEndpoint {
+	const notes: unknown[] = Array.isArray(body.notes) ? body.notes : [];
+	const paragraphs = [textOf(body.description) ?? textOf(body.summary), ...notes.map(textOf)];
 	return {
-		description: said.filter(Boolean).join('\n') || null,
-		inputSchema: schemaOf(told),
-		price: pricePerCallOf(told.price) ?? null,
+		description: paragraphs.filter(Boolean).join('\n') || null,
+		inputSchema: schemaOf(body),
+		price: pricePerCallOf(body.price) ?? null,
 	};
 }
 
@@ -67,13 +67,13 @@ export const inspectionRequest = (place: {
 	body: place,
 	asksAbout: 'thing',
 	read(json) {
-		const told = objectOf(json);
-		const [endpoint, provider] = [textOf(told.endpoint), textOf(told.provider)];
-		if ((endpoint ?? textOf(told.id)) === undefined) return undefined;
+		const body = objectOf(json);
+		const [endpoint, provider] = [textOf(body.endpoint), textOf(body.provider)];
+		if ((endpoint ?? textOf(body.id)) === undefined) return undefined;
 		const isOther =
 			(endpoint ?? place.endpoint) !== place.endpoint ||
 			(provider ?? place.provider) !== place.provider;
-		return isOther ? null : readInspection(told);
+		return isOther ? null : readInspection(body);
 	},
 });
 
@@ -90,18 +90,18 @@ const nameIn = (value: unknown) =>
 const endpointsIn = (entries: unknown): ListedEndpoint[] | undefined =>
 	entriesOf(entries)
 		?.map(objectOf)
-		.flatMap((told): ListedEndpoint[] => {
-			const [provider, endpoint] = [nameIn(told.provider), nameIn(told.endpoint)];
+		.flatMap((entry): ListedEndpoint[] => {
+			const [provider, endpoint] = [nameIn(entry.provider), nameIn(entry.endpoint)];
 			if (provider === undefined || endpoint === undefined) return [];
-			const description = textOf(told.displayDescription) ?? textOf(told.description);
+			const description = textOf(entry.displayDescription) ?? textOf(entry.description);
 			return [
 				{
 					provider,
-					providerName: textOf(told.providerDisplayName) ?? textOf(told.providerName) ?? provider,
-					name: textOf(told.displayName) ?? description ?? endpoint,
+					providerName: textOf(entry.providerDisplayName) ?? textOf(entry.providerName) ?? provider,
+					name: textOf(entry.displayName) ?? description ?? endpoint,
 					endpoint,
-					price: pricePerCallOf(told.price),
-					isPerResult: objectOf(told.price).type === 'PER_RESULT',
+					price: pricePerCallOf(entry.price),
+					isPerResult: objectOf(entry.price).type === 'PER_RESULT',
 				},
 			];
 		});

@@ -46,26 +46,28 @@ export function safeRunId(value: unknown): string | undefined {
 const { isoTime } = timesIn('Z');
 
 function runOf(entry: unknown): ListedRun[] {
-	const told = objectOf(entry);
-	const runId = safeRunId(told.runId);
+	const run = objectOf(entry);
+	const runId = safeRunId(run.runId);
 	if (runId === undefined) return [];
 	return [
 		{
 			runId,
-			createdAt: isoTime(told.createdAt),
-			provider: textOf(told.provider) ?? null,
-			endpoint: textOf(told.endpoint) ?? null,
-			status: statusOf(told.status) || null,
-			cost: costOf(told).cost ?? null,
+			createdAt: isoTime(run.createdAt),
+			provider: textOf(run.provider) ?? null,
+			endpoint: textOf(run.endpoint) ?? null,
+			status: statusOf(run.status) || null,
+			cost: costOf(run).cost ?? null,
 		},
 	];
 }
 
 /** The gateway told its time, in whole seconds, at some moment of the exchange. */
-export function aheadOf(told: number | undefined, sentAt: number, cameAt: number) {
-	return told === undefined
-		? ([0, 0] as const)
-		: ([told - cameAt, told + SECOND - sentAt] as const);
+export function aheadOf(
+	time: number | undefined,
+	sentAt: number,
+	cameAt: number,
+): RunList['ahead'] {
+	return time === undefined ? [0, 0] : [time - cameAt, time + SECOND - sentAt];
 }
 
 export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {
