@@ -92,8 +92,8 @@ async function failureOfList(
 		},
 	);
 	while (!reading.isOver) {
-		const next = await reading.buy();
-		if (next) reading.take(next);
+		const next = await reading.nextPage();
+		if (next) reading.deliver(next);
 	}
 	return reading.collected.failure!;
 }

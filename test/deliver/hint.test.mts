@@ -10,7 +10,7 @@ import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
 import { hintForPlans } from '../../nodes/DataAccess/deliver/plans.ts';
 import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
 import { nothingOf } from '../../nodes/DataAccess/list/collected.ts';
-import type { WatchSummary } from '../../nodes/DataAccess/list/onlyNew.ts';
+import type { WatchSummary } from '../../nodes/DataAccess/list/judgement.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { openMemory } from '../../nodes/DataAccess/watch/memory.ts';
 import { queryWith } from '../harness/query.mts';

@@ -34,5 +34,5 @@ const rows: Row[] = [
 
 test.each(rows)('whether the list goes on behind it: %s', (_label, read, seen, reason) => {
 	const { hasUnshown = false, isRepeated = false, endsUnannounced = false } = seen;
-	expect(endOfPage(read, hasUnshown, isRepeated, endsUnannounced)).toBe(reason);
+	expect(endOfPage(read, { hasUnshown, isRepeated, endsUnannounced })).toBe(reason);
 });

@@ -26,21 +26,21 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 
 test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => {
 	const records = shown();
-	expect(pages.map((page) => records.look(page).fresh)).toEqual(fresh);
+	expect(pages.map((page) => records.add(page).fresh)).toEqual(fresh);
 });
 
 test('what was delivered of the page itself is not delivered again, but no repetition', () => {
-	const seen = fingerprintsOf(shown().look([a, card]).names);
+	const seen = fingerprintsOf(shown().add([a, card]).names);
 	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
-	expect(shown(seen).look([a])).toMatchObject({ hasUnshown: true, fresh: [] });
-	expect(shown(seen).look([{ id: 'b' }, a, card, card]).fresh).toEqual([0, 3]);
-	expect(shown(seen).look([a, { ...a }, card]).fresh).toEqual([]);
+	expect(shown(seen).add([a])).toMatchObject({ hasUnshown: true, fresh: [] });
+	expect(shown(seen).add([{ id: 'b' }, a, card, card]).fresh).toEqual([0, 3]);
+	expect(shown(seen).add([a, { ...a }, card]).fresh).toEqual([]);
 });
 
 test('of equal contents, as many are left out as were delivered', () => {
-	const seen = fingerprintsOf(shown().look([card, card]).names);
-	expect(shown(seen).look([card, card, card, { ad: 2 }]).fresh).toEqual([2, 3]);
-	expect(shown(seen).look([{ ad: 2 }]).fresh).toEqual([0]);
+	const seen = fingerprintsOf(shown().add([card, card]).names);
+	expect(shown(seen).add([card, card, card, { ad: 2 }]).fresh).toEqual([2, 3]);
+	expect(shown(seen).add([{ ad: 2 }]).fresh).toEqual([0]);
 });
 
 const [A, B, C] = [{ ad: 1 }, { ad: 2 }, { ad: 3 }];
@@ -52,25 +52,25 @@ test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][
 	['others first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
 	['one with an id, wherever it has moved', [a], [[{ id: 'b' }], [a, { id: 'c' }]], [[0], [1]]],
 ])('what a resume leaves out is used up once: %s', (_label, seen, pages, fresh) => {
-	const marks = fingerprintsOf(shown().look(seen).names);
+	const marks = fingerprintsOf(shown().add(seen).names);
 	const records = shown(marks);
-	expect(pages.map((page) => records.look(page).fresh)).toEqual(fresh);
+	expect(pages.map((page) => records.add(page).fresh)).toEqual(fresh);
 });
 
 test('20,000 equal contents that were delivered are left out in time', () => {
 	const page = Array.from({ length: 20_000 }, () => A);
-	const marks = fingerprintsOf(shown().look(page).names);
-	expect(shown(marks).look([...page, A]).fresh).toEqual([20_000]);
+	const marks = fingerprintsOf(shown().add(page).names);
+	expect(shown(marks).add([...page, A]).fresh).toEqual([20_000]);
 });
 
 test('of two that share an id, the first being delivered leaves the second', () => {
 	const twins = [a, { id: 'a', n: 1 }];
-	const [first = ''] = fingerprintsOf(shown().look(twins).names);
-	expect(shown([first]).look(twins).fresh).toEqual([1]);
+	const [first = ''] = fingerprintsOf(shown().add(twins).names);
+	expect(shown([first]).add(twins).fresh).toEqual([1]);
 });
 
 test('a record that cannot be written as text is new', () => {
 	const endless: IDataObject = {};
 	endless.self = endless;
-	expect(shown().look([endless, endless]).fresh).toEqual([0, 1]);
+	expect(shown().add([endless, endless]).fresh).toEqual([0, 1]);
 });

@@ -1,22 +1,24 @@
 import { expect, test } from '@jest/globals';
 
 import { stepOf } from '../../nodes/DataAccess/list/step.ts';
-import type { PageToTake } from '../../nodes/DataAccess/list/step.ts';
 
 const ENDS = 'end';
 const LEADS_NOWHERE = 'noNewRecord';
 
+type Page = Omit<Parameters<typeof stepOf>[0], 'wanted'> & Parameters<typeof stepOf>[1];
+
 /** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
-const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageToTake => ({
-	isNew: [...(typeof records === 'string' ? records : 'n'.repeat(records))].map(
-		(mark) => mark === 'n',
-	),
-	...more,
-});
+function pageOf(records: number | string, more: Partial<Page> = {}): Page {
+	const marks = [...(typeof records === 'string' ? records : 'n'.repeat(records))];
+	const page = { records: marks.map(() => ({})), isPast: false, isNew: marks.map(isNew) };
+	return { ...page, isDone: false, limitCounts: 'new', isBaseline: false, ...more };
+}
+
+const isNew = (mark: string) => mark === 'n';
 
 type Row = [
 	label: string,
-	page: PageToTake,
+	page: Page,
 	wanted: number,
 	/** The places of what is delivered. */
 	taken: number[],
@@ -63,5 +65,5 @@ const rows: Row[] = [
 
 test.each(rows)('what a page gives, and whether the list stops there: %s', (...row) => {
 	const [, page, wanted, taken, remaining, stop, cutAt] = row;
-	expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, remaining, stop });
+	expect(stepOf({ ...page, wanted }, page)).toEqual({ delivered: taken, cutAt, remaining, stop });
 });

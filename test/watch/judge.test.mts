@@ -101,7 +101,7 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		const judged = list.judge(toJudge);
 		list.accept();
 		const { isUnproven } = list.end({ reason: 'known', cut: 0 });
-		const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
+		const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
 		told = [...places, judged.isDone ? END : '', isUnproven ? 'unproven' : ''];
 	}
 	expect(told.filter((word) => word !== '').join(' ')).toBe(found);

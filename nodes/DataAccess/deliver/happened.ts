@@ -5,7 +5,7 @@ import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
 import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
-import type { WatchSummary } from '../list/onlyNew';
+import type { WatchSummary } from '../list/judgement';
 import { apiNameOf, isWritten } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';

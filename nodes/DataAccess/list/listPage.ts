@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadPage } from '../operations/operation';
-import type { ListRecord, PageToJudge } from './onlyNew';
+import type { ListRecord, PageToJudge } from './judgement';
 import type { StopReason } from './pageEnd';
 import type { Place } from './place';
 import { fingerprintsOf } from './shownRecords';

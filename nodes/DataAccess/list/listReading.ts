@@ -5,15 +5,18 @@ import type { Failure } from '../shared/failure';
 import { nothingOf } from './collected';
 import type { Collected, DeliveredPage } from './collected';
 import type { ItemTask } from './itemTask';
+import { allNew } from './judgement';
+import type { EarlierRuns } from './judgement';
 import { placeBehind, recordsOn } from './listPage';
 import type { FreshRecord, ListPage } from './listPage';
-import type { EarlierRuns, Judgement } from './onlyNew';
 import { endOfPage, STOPS } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import { inputAt, nextOf, positionOf, withExpiry } from './place';
 import type { Place } from './place';
 import { ShownRecords } from './shownRecords';
 import { stepOf } from './step';
+
+type PageBought = Extract<PageOutcome, { page: ReadPage }>;
 
 interface ListMeans {
 	query: Query;
@@ -53,43 +56,41 @@ export class ListReading {
 		this.wanted = limit;
 	}
 
-	/** Buys the next page; undefined where none came: the list is then over. */
-	async buy(): Promise<ListPage | undefined> {
+	/** The next page; undefined where none came: the list is then over. */
+	async nextPage(): Promise<ListPage | undefined> {
+		const { place } = this;
 		try {
-			return await this.nextPage();
+			const outcome = place ? await this.means.buy(this.input) : { ended: 'end' as const };
+			if (place && 'page' in outcome) return this.pageOf(outcome, place);
+			if ('ended' in outcome) this.stop(outcome.ended);
+			if ('failure' in outcome) {
+				const isBehind = this.result.pages > 0 || this.task.isResumed;
+				const { query } = this.means;
+				this.fail(isBehind ? withExpiry(outcome.failure, query) : outcome.failure);
+			}
 		} catch (error) {
-			return this.stop('failure', unexpected(error));
+			this.fail(unexpected(error));
 		}
+		return undefined;
 	}
 
-	/** Delivers what is wanted of the page that was bought last. */
-	take(page: ListPage): void {
+	/** Delivers what is wanted of the page that came last. */
+	deliver(page: ListPage): void {
 		try {
-			const { earlier, deliver } = this.means;
-			const { read, records, end, isPast } = page;
-			const judged: Judgement = earlier?.judge(page) ?? {};
-			const isNew = records.map(
-				({ isTooOld }, index) => !isTooOld && judged.isNew?.[index] !== false,
-			);
-			const step = stepOf({ ...judged, isNew, isPast, end }, this.wanted);
-			const { cutAt, remaining, stop } = step;
-			const place = placeBehind(page, cutAt);
-			if (!judged.isBaseline) {
-				const delivered = step.delivered.map((index) => (records[index] as FreshRecord).record);
-				const next = () => nextOf(this.task.list, place);
-				const { parentId } = read;
-				deliver({ page: this.result.pages, records: delivered, parentId, next });
-				this.result.records += delivered.length;
-			}
-			// From now on the list goes on behind the page.
-			this.wanted = remaining;
+			const { earlier } = this.means;
+			const judgement = earlier?.judge(page) ?? allNew(page);
+			const step = stepOf(page, judgement);
+			const place = placeBehind(page, step.cutAt);
+			if (!judgement.isBaseline) this.handOut(page, step.delivered, place);
+			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
-			if (cutAt !== undefined) this.result.cut = records.length - cutAt;
-			if (stop) this.stop(stop);
+			this.wanted = step.remaining;
+			if (step.cutAt !== undefined) this.result.cut = page.records.length - step.cutAt;
+			if (step.stop) this.stop(step.stop);
 			earlier?.accept();
 			page.taken();
 		} catch (error) {
-			this.stop('failure', unexpected(error));
+			this.fail(unexpected(error));
 		}
 	}
 
@@ -98,52 +99,53 @@ export class ListReading {
 		return { ...this.result, next: nextOf(this.task.list, this.place) };
 	}
 
-	/** @returns undefined: no page comes */
-	stop(reason: StopReason, failure?: Failure): undefined {
+	fail(failure: Failure): void {
 		this.isOver = true;
-		Object.assign(this.result, { reason, failure });
+		Object.assign(this.result, { reason: 'failure', failure });
 	}
 
-	private async nextPage(): Promise<ListPage | undefined> {
-		const { result, task, place } = this;
-		const { query, buy } = this.means;
-		if (!place) return this.stop('end');
-		const outcome = await buy(this.input);
-		if ('ended' in outcome) return this.stop(outcome.ended);
-		if ('failure' in outcome) {
-			const isMoved = result.pages > 0 || task.isResumed;
-			const { failure } = outcome;
-			return this.stop('failure', isMoved ? withExpiry(failure, query) : failure);
-		}
-		const { page: read, boughtAt, age, taken } = outcome;
-		const { reused } = result;
-		result.pages += 1;
-		if (age !== undefined) {
-			result.reused = { pages: reused.pages + 1, age: Math.max(reused.age, age) };
-		}
-		if (read.notice) result.notices.push(read.notice);
-		result.endNotice = read.endNotice;
-		return { ...this.pageOf(read, place, boughtAt), taken };
+	private stop(reason: StopReason): void {
+		this.isOver = true;
+		this.result.reason = reason;
 	}
 
-	/** The next page of the list, to be asked for once. */
-	private pageOf(read: ReadPage, place: Place, boughtAt: number): Omit<ListPage, 'taken'> {
-		const { task, asked, shown, wanted } = this;
-		const { query, earlier } = this.means;
-		const { endsUnannounced = false, sortTimeOf } = query;
-		asked.add(JSON.stringify(place.position));
+	private handOut({ read, records }: ListPage, indexes: number[], place: Place | null): void {
+		const { result, means, task } = this;
+		const delivered = indexes.map((index) => (records[index] as FreshRecord).record);
+		const next = () => nextOf(task.list, place);
+		const { parentId } = read;
+		means.deliver({ page: result.pages, records: delivered, parentId, next });
+		result.records += delivered.length;
+	}
+
+	/** The page that was just bought: the list is then asked for the one behind it. */
+	private pageOf(bought: PageBought, place: Place): ListPage {
+		const { query } = this.means;
+		const { page: read, boughtAt, taken } = bought;
+		this.count(bought);
+		this.asked.add(JSON.stringify(place.position));
 		this.input = inputAt(this.input, read.next ?? {});
 		const position = positionOf(query, this.input);
-		const isRepeated = asked.has(JSON.stringify(position));
-		const { hasUnshown, names, ...found } = shown.look(read.records);
-		const fresh = hasUnshown || !endsUnannounced ? found.fresh : [];
-		const end = endOfPage(read, hasUnshown, isRepeated, endsUnannounced);
+		const isRepeated = this.asked.has(JSON.stringify(position));
+		const { hasUnshown, fresh, names } = this.shown.add(read.records);
+		const { endsUnannounced = false } = query;
+		const end = endOfPage(read, { hasUnshown, isRepeated, endsUnannounced });
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
-		const seen = fresh.length === 0 ? shown.unused : [];
+		const seen = fresh.length === 0 ? this.shown.unused : [];
 		const behind = end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt };
-		const needsTimes = earlier !== undefined || task.newerThan !== undefined;
-		const times = needsTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
-		const records = recordsOn(read, { names, fresh }, times, task.newerThan);
-		return { ...records, read, names, end, place, behind, wanted };
+		const times = read.records.map((record) => query.sortTimeOf?.(record));
+		const found = recordsOn(read, { names, fresh }, times, this.task.newerThan);
+		return { ...found, read, names, end, place, behind, wanted: this.wanted, taken };
+	}
+
+	private count({ page: { notice, endNotice }, age }: PageBought): void {
+		const { result } = this;
+		result.pages += 1;
+		if (age !== undefined) {
+			const { pages, age: oldest } = result.reused;
+			result.reused = { pages: pages + 1, age: Math.max(oldest, age) };
+		}
+		if (notice) result.notices.push(notice);
+		result.endNotice = endNotice;
 	}
 }

@@ -32,9 +32,11 @@ export type StopReason = keyof typeof STOPS;
  */
 export function endOfPage(
 	page: Pick<ReadPage, 'next'> & { records: { length: number } },
-	hasUnshown: boolean,
-	isRepeated: boolean,
-	endsUnannounced: boolean,
+	{
+		hasUnshown,
+		isRepeated,
+		endsUnannounced,
+	}: { hasUnshown: boolean; isRepeated: boolean; endsUnannounced: boolean },
 ): StopReason | undefined {
 	if (page.next === null || (!hasUnshown && endsUnannounced)) return 'end';
 	if (isRepeated) return 'repeatedPosition';

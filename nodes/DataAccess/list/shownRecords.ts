@@ -30,12 +30,16 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 export interface Shown {
 	/** It has a record whose id, or else content, was on no earlier page. */
 	hasUnshown: boolean;
-	/** Indexes of the records that were not shown before. Of one without an id, equal content proves nothing. */
+	/** Indexes of the records that were not shown before. */
 	fresh: number[];
 	names: RecordName[];
 }
 
-/** The records that a list has shown. Of two on one page that share an id, both are fresh unless they are equal. */
+/**
+ * The records that a list has shown. One is fresh unless an earlier run has delivered it, or, if it has an id, an
+ * earlier page had that id, or the last record with it on the page is equal. Without an id, equal content proves
+ * nothing, but where the platform repeats a page instead of saying that the list has ended.
+ */
 export class ShownRecords {
 	private readonly names = new Set<RecordName>();
 	/** Fingerprints that no record has used up yet. */
@@ -46,7 +50,7 @@ export class ShownRecords {
 
 	/** @param seen fingerprints of what an earlier run has delivered of the page where the list begins */
 	constructor(
-		private readonly query: Pick<Query, 'idOf'>,
+		private readonly query: Pick<Query, 'idOf' | 'endsUnannounced'>,
 		seen: readonly string[],
 	) {
 		this.seen = new Set(seen);
@@ -57,25 +61,27 @@ export class ShownRecords {
 		return [...this.seen];
 	}
 
-	/** Looks at the next page, once. */
-	look(records: readonly IDataObject[]): Shown {
+	/** The list shows its next page. */
+	add(records: readonly IDataObject[]): Shown {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, index) => nameOf(ids[index], record));
-		const twins = new Map<string, IDataObject>();
-		let hasUnshown = false;
+		const areShown = names.map((name) => name !== undefined && this.names.has(name));
+		const hasUnshown = areShown.includes(false);
+		const lastWithId = new Map<string, IDataObject>();
 		const fresh: number[] = [];
-		records.forEach((record, index) => {
+		for (const [index, record] of records.entries()) {
 			const [id, name] = [ids[index], names[index]];
-			const isShown = name !== undefined && this.names.has(name);
-			if (!isShown) hasUnshown = true;
-			const twin = id === undefined ? undefined : twins.get(id);
-			if (id !== undefined) twins.set(id, record);
-			const isRepeated = id !== undefined && (isShown || (twin && areEqual(twin, record)));
+			const twin = id === undefined ? undefined : lastWithId.get(id);
+			if (id !== undefined) lastWithId.set(id, record);
+			const hasEqualTwin = () => twin !== undefined && areEqual(twin, record);
+			const isRepeated = id !== undefined && (areShown[index] || hasEqualTwin());
 			const isDelivered = name !== undefined && this.useUp(name, id !== undefined);
 			if (!isRepeated && !isDelivered) fresh.push(index);
-		});
-		this.hasFresh ||= fresh.length > 0;
+		}
 		for (const name of names) this.names.add(name);
+		const isRepeatedPage = this.query.endsUnannounced === true && !hasUnshown;
+		if (isRepeatedPage) return { hasUnshown, fresh: [], names };
+		this.hasFresh ||= fresh.length > 0;
 		return { hasUnshown, fresh, names };
 	}
 

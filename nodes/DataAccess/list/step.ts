@@ -1,34 +1,27 @@
-import type { Judgement } from './onlyNew';
+import type { Judgement, ListRecord } from './judgement';
+import type { ListPage } from './listPage';
 import type { StopReason } from './pageEnd';
-
-/** What decides which records of a page are delivered. */
-export interface PageToTake extends Pick<Judgement, 'isDone' | 'limitCounts'> {
-	/** Which of its fresh records are new to the user, and wanted. */
-	isNew: readonly boolean[];
-	/** Only records that are older than the user wants can follow. */
-	isPast?: boolean;
-	/** Why no further page may be bought; undefined where one may. */
-	end?: StopReason;
-}
 
 export interface Step {
 	/** Indexes of the page's fresh records. */
 	delivered: number[];
 	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
+	/** Records that Limit still allows. */
 	remaining: number;
 	stop?: StopReason;
 }
 
-/**
- * One page of a list: what is new, where it is cut, and whether the list is read on.
- * @param wanted how many more records, Infinity for all
- */
-export function stepOf(page: PageToTake, wanted: number): Step {
-	const { isNew, isDone = false, isPast = false, limitCounts = 'new', end } = page;
-	const all = [...isNew.keys()];
-	const chosen = all.filter((index) => isNew[index]);
-	const counting = { new: chosen, all, none: [] }[limitCounts];
+type PageToStep = Pick<ListPage, 'wanted' | 'isPast' | 'end'> & {
+	records: ReadonlyArray<Pick<ListRecord, 'isTooOld'>>;
+};
+
+/** What of a page is delivered, where Limit cuts it, and whether the list is read on. */
+export function stepOf(page: PageToStep, judgement: Judgement): Step {
+	const { records, wanted, isPast, end } = page;
+	const all = [...records.keys()];
+	const chosen = all.filter((index) => judgement.isNew[index] && !records[index]?.isTooOld);
+	const counting = { new: chosen, all, none: [] }[judgement.limitCounts];
 	// The first of them beyond what is wanted.
 	const cutAt = counting[wanted];
 	const delivered = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
@@ -38,7 +31,7 @@ export function stepOf(page: PageToTake, wanted: number): Step {
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
 		if (end === 'end') return 'end';
-		if (isDone) return 'known';
+		if (judgement.isDone) return 'known';
 		if (isPast) return 'date';
 		if (end) return end;
 		return remaining <= 0 ? 'limit' : undefined;

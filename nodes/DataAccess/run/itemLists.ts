@@ -12,7 +12,7 @@ import { SoughtPaths } from '../deliver/soughtPaths';
 import type { Host } from '../host/host';
 import { ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
-import type { WatchSummary } from '../list/onlyNew';
+import type { WatchSummary } from '../list/judgement';
 import { nextOf } from '../list/place';
 import { unexpected } from '../shared/failure';
 import type { Memory } from '../watch/memory';
@@ -73,10 +73,10 @@ export class ItemLists {
 	close({ itemIndex, asked, reading, watch, items, isReversed }: ItemList): void {
 		let watched: WatchSummary | undefined;
 		try {
-			if (watch?.failure) reading.stop('failure', watch.failure);
+			if (watch?.failure) reading.fail(watch.failure);
 			watched = watch?.end(reading.collected);
 		} catch (error) {
-			reading.stop('failure', unexpected(error));
+			reading.fail(unexpected(error));
 		}
 		const { collected } = reading;
 		// In Output = Pages a page without a new record is an item, too.

@@ -18,8 +18,8 @@ export async function readAsTheyCome({ count, concurrency, lists }: Work): Promi
 	await inParallel(count, concurrency, async (itemIndex) => {
 		const list = lists.open(itemIndex);
 		while (list && !list.reading.isOver) {
-			const page = await list.reading.buy();
-			if (page) list.reading.take(page);
+			const page = await list.reading.nextPage();
+			if (page) list.reading.deliver(page);
 		}
 		if (list) lists.close(list);
 		await giveWay();
@@ -45,7 +45,7 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 		const pages = await Promise.all(
 			unread.slice(0, work.concurrency).map((list) => nextPage(list, work)),
 		);
-		await takeTogether(pages.flat(), work);
+		await deliverTogether(pages.flat(), work);
 	}
 }
 
@@ -73,28 +73,28 @@ async function readFirstPages(work: WatchedWork): Promise<ItemList[]> {
 		if (!list) return;
 		opened[itemIndex] = list;
 		arrived.push(...(await nextPage(list, work)));
-		if (arrived.length >= LISTS_AT_ONCE) await takeTogether(arrived.splice(0), work);
+		if (arrived.length >= LISTS_AT_ONCE) await deliverTogether(arrived.splice(0), work);
 		await giveWay();
 	});
-	await takeTogether(arrived, work);
+	await deliverTogether(arrived, work);
 	return opened;
 }
 
 /** Buys a list's next page; none where the list is over. */
 async function nextPage(list: ItemList, { lists }: WatchedWork): Promise<Arrived[]> {
-	const page = list.reading.isOver ? undefined : await list.reading.buy();
+	const page = list.reading.isOver ? undefined : await list.reading.nextPage();
 	if (page) return [{ list, page }];
 	lists.close(list);
 	return [];
 }
 
 /** Judges pages of several lists, and delivers what is new on them. */
-async function takeTogether(pages: Arrived[], { lists, memory }: WatchedWork): Promise<void> {
+async function deliverTogether(pages: Arrived[], { lists, memory }: WatchedWork): Promise<void> {
 	await memory.recall(
 		pages.flatMap(({ list: { watch }, page }) => (watch ? [{ list: watch, page }] : [])),
 	);
 	for (const { list, page } of pages) {
-		list.reading.take(page);
+		list.reading.deliver(page);
 		if (list.reading.isOver) lists.close(list);
 		await giveWay();
 	}

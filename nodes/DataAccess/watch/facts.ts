@@ -7,7 +7,7 @@
 // returned by a run that was cut: it does not come again, but ends no run, since new ones may stand below it. Known,
 // it would hide these; left out, it would come twice.
 
-import type { ListRecord } from '../list/onlyNew';
+import type { ListRecord } from '../list/judgement';
 
 /** What is remembered of lists over the executions of a workflow. A fact is a text. All throw what n8n throws. */
 export interface FactStore {

@@ -1,4 +1,4 @@
-import type { ListRecord } from '../list/onlyNew';
+import type { ListRecord } from '../list/judgement';
 
 /** A record, by the facts of it that hold. */
 export interface ComparedRecord extends ListRecord {

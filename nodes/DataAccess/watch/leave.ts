@@ -1,5 +1,5 @@
 import type { Collected } from '../list/collected';
-import type { WatchSummary } from '../list/onlyNew';
+import type { WatchSummary } from '../list/judgement';
 import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
 import { roundDollars } from '../shared/dollars';

@@ -1,6 +1,6 @@
 import type { Buyer } from '../buy/buyer';
 import type { ItemTask } from '../list/itemTask';
-import type { PageToJudge } from '../list/onlyNew';
+import type { PageToJudge } from '../list/judgement';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';

@@ -1,4 +1,5 @@
-import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/onlyNew';
+import { allNew } from '../list/judgement';
+import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/judgement';
 import type { StopReason } from '../list/pageEnd';
 import type { Failure } from '../shared/failure';
 import type { ListFacts } from './facts';
@@ -72,7 +73,7 @@ export class WatchedList {
 
 	/** Judges its next page, of which all facts are known. */
 	judge(page: PageToJudge): Judgement {
-		if (this.failure) return { isDone: true };
+		if (this.failure) return { ...allNew(page), isDone: true };
 		const { mode, facts, soFar } = this;
 		const records = this.compare(page.records);
 		// `watched` may be forgotten: any other fact of the first page tells that a list is watched.

@@ -22,15 +22,23 @@ export interface PageToJudge {
 
 /** What earlier runs make of a page. */
 export interface Judgement {
-	/** Which of its fresh records are new to the user; left out, all are. */
-	isNew?: readonly boolean[];
+	/** Which of its fresh records are new to the user. */
+	isNew: readonly boolean[];
 	/** Nothing new can follow. */
-	isDone?: boolean;
-	/** What Limit counts, the new records unless said otherwise; with `none`, it ends nothing. */
-	limitCounts?: 'new' | 'all' | 'none';
+	isDone: boolean;
+	/** With `none`, Limit ends nothing. */
+	limitCounts: 'new' | 'all' | 'none';
 	/** A first run of which nothing is delivered. */
-	isBaseline?: boolean;
+	isBaseline: boolean;
 }
+
+/** A page of which nobody knows anything from earlier runs. */
+export const allNew = ({ records }: Pick<PageToJudge, 'records'>): Judgement => ({
+	isNew: records.map(() => true),
+	isDone: false,
+	limitCounts: 'new',
+	isBaseline: false,
+});
 
 /** Whoever knows what earlier runs have delivered of a list. */
 export interface EarlierRuns {
