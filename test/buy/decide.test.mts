@@ -13,7 +13,7 @@ const ago = (minutes: number) => NOW - minutes * MINUTE;
 
 const passOf = (facts: Partial<Pass> = {}) =>
 	({
-		run: { execution: ME, failed: new Map() } as unknown as Run,
+		run: { execution: ME, failures: new Map() } as unknown as Run,
 		...{ sought: new Map(), bought: new Set(), mayRepeatUnknown: false, ...facts },
 	}) as Pass;
 
@@ -73,10 +73,10 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		}),
 		underWay: new Map(underWay.map((execution) => [execution, {} as Asker])),
 	};
-	pass.run.failed.clear();
+	pass.run.failures.clear();
 	if (failure) {
 		const by = failure.pass === THIS ? pass : EARLIER;
-		pass.run.failed.set('k', { failure: failed[failure.charged], pass: by });
+		pass.run.failures.set('k', { failure: failed[failure.charged], pass: by });
 	}
 	const asker = {
 		...{ row, pass, buysAnew, reuse: reuse * MINUTE, halt: { isStopped, refusedBy } },

@@ -236,10 +236,10 @@ describe('when a pass is over', () => {
 	])('its pages and failures are, %s', async (_label, asked, isDelivered, isHeld) => {
 		const pass = passIn({}, asked);
 		const { holders } = buy(process.rows, pass, 'a');
-		const { failed } = pass.run;
-		failed.set('a', { failure: {} as never, pass });
+		const { failures } = pass.run;
+		failures.set('a', { failure: {} as never, pass });
 		await end(pass, {}, isDelivered);
-		expect([holders.size > 0, failed.size > 0]).toEqual([isHeld, isHeld]);
+		expect([holders.size > 0, failures.size > 0]).toEqual([isHeld, isHeld]);
 	});
 
 	test('what could not be read is left, also by a run that delivers', async () => {

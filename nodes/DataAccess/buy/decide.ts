@@ -91,7 +91,7 @@ const refusedToAll = ({ halt }: Asker) => (halt.isOver ? undefined : halt.refuse
 
 /** The failure that all items of a pass share, and that a later one must not repeat. */
 function failureAgain({ row, pass }: Asker) {
-	const known = pass.run.failed.get(row.key);
+	const known = pass.run.failures.get(row.key);
 	if (!known) return undefined;
 	const { charged } = known.failure;
 	const isFree = charged === 'no' || (charged === 'maybe' && pass.mayRepeatUnknown);

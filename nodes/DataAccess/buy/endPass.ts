@@ -63,7 +63,7 @@ async function keepHeld({ run, used }: Pass, stored: Stored): Promise<KeptPages>
 	return {
 		stored: await stored.keep(held),
 		// One that could not be read is kept for whoever can, and is nothing that this run has.
-		held: held.filter(({ row }) => !run.failed.has(row.key)),
+		held: held.filter(({ row }) => !run.failures.has(row.key)),
 	};
 }
 

@@ -67,7 +67,7 @@ async function receive(
 /** A call, or a wait until it may begin, or may be made again. */
 async function buyOrWait(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
 	const { row, pass } = asker;
-	const earlier = pass.run.failed.get(row.key)?.failure;
+	const earlier = pass.run.failures.get(row.key)?.failure;
 	const answer = await buyPage(means, asker);
 	if (answer === 'again') return answer;
 	try {
@@ -101,7 +101,7 @@ async function waitOrFail(
 		// The run then ends with what they brought, not with this failure.
 		if (hasMadeOthers) return { ended: 'outOfTime' };
 	}
-	pass.run.failed.set(row.key, { failure, pass });
+	pass.run.failures.set(row.key, { failure, pass });
 	halt.note(failure);
 	return { failure };
 }

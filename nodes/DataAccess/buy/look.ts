@@ -7,11 +7,11 @@ import { failureOf } from '../shared/failure';
 import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
+import { isSameCall } from './nodeContext';
 import type { StoredCall } from './nodeContext';
 import { isLost } from './outcome';
 import type { Again, BoughtPage, CallOutcome } from './outcome';
 import type { LostCall } from './row';
-import { isSameCall } from './stored';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -135,6 +135,6 @@ export async function lookFor(
 	if ('bought' in answer) return answer;
 	row.lost = row.lost.filter((each) => each !== lost);
 	means.stored.forgetLost(row, (each) => isSameCall(each, lost));
-	if (answer.failure.charged === 'yes') pass.run.failed.set(row.key, { ...answer, pass });
+	if (answer.failure.charged === 'yes') pass.run.failures.set(row.key, { ...answer, pass });
 	return 'again';
 }

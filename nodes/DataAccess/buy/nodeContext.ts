@@ -30,6 +30,10 @@ export interface StoredCall {
 	execution: string;
 }
 
+/** Two executions may call at the same time. */
+export const isSameCall = (one: StoredCall, other: StoredCall): boolean =>
+	one.begunAt === other.begunAt && one.execution === other.execution;
+
 export interface StoredPage {
 	/** The answer's text, compressed, as base64. */
 	packed: string;

@@ -24,7 +24,7 @@ export interface Runner {
 	maxTries: number;
 }
 
-interface Failed {
+interface LastFailure {
 	failure: Failure;
 	pass: Pass;
 }
@@ -40,7 +40,7 @@ export interface Run {
 	/** The pages that it has bought. */
 	readonly bought: WeakSet<PaidPage>;
 	/** How the last call of a request failed, by the key of its row. */
-	readonly failed: Map<string, Failed>;
+	readonly failures: Map<string, LastFailure>;
 	readonly account: Account;
 	/** Epoch milliseconds. */
 	readonly begunAt: number;
@@ -116,7 +116,7 @@ const newRun = (execution: string, own: Pick<Run, 'account' | 'begunAt'>): Run =
 	holder: { execution },
 	rows: new Map(),
 	bought: new WeakSet(),
-	failed: new Map(),
+	failures: new Map(),
 	passes: 0,
 	isOver: false,
 });
@@ -129,7 +129,7 @@ export function leaveRun({ run, isAskedAgain }: Pass): void {
 /** Its failures and its pages are those of nobody any more. */
 function forget(run: Run): void {
 	run.isOver = true;
-	run.failed.clear();
+	run.failures.clear();
 	for (const { pages } of run.rows.values()) {
 		for (const { holders } of pages) holders.delete(run.holder);
 	}

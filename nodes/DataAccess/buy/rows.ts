@@ -65,7 +65,7 @@ export class Rows {
 			if (row.users > 0) continue;
 			row.usedAt = now;
 			this.bytes += bytesIn(row);
-			this.settle(row);
+			this.putAway(row);
 		}
 		pass.rows.clear();
 		this.makeRoom(now);
@@ -77,11 +77,11 @@ export class Rows {
 		row.pages = row.pages.filter((each) => each !== page);
 		if (row.users > 0) return;
 		this.bytes -= bytesOf(page);
-		if (row.pages.length === 0) this.settle(row);
+		if (row.pages.length === 0) this.putAway(row);
 	}
 
 	/** Nobody uses the row: it is forgotten, after a while if it may still tell something. */
-	private settle(row: Row): void {
+	private putAway(row: Row): void {
 		this.kept.delete(row.key);
 		if (row.pages.length > 0) this.kept.set(row.key, row);
 		else if (row.lost.length > 0) this.others.note(row.key, row);

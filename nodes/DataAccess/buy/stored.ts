@@ -1,5 +1,6 @@
 import { createKeyFinder } from '../gateway/redact';
 import { giveWay } from '../shared/turn';
+import { isSameCall } from './nodeContext';
 import type { NodeContext, StoredCall, StoredPage } from './nodeContext';
 import type { Run } from './passes';
 import { addLost, addPage, MOST_LOST } from './row';
@@ -104,10 +105,6 @@ function pageIn(row: Row, { packed, boughtAt, begunAt, ...failed }: StoredPage):
 	addPage(page);
 	return page;
 }
-
-/** Two executions may call at the same time. */
-export const isSameCall = (one: StoredCall, other: StoredCall): boolean =>
-	one.begunAt === other.begunAt && one.execution === other.execution;
 
 function callIn(row: Row, call: StoredCall) {
 	const known = row.lost.find((each) => isSameCall(each, call));

@@ -21,12 +21,12 @@ export async function keepPage(
 	{ row, pass }: Asker,
 	{ bought: { text }, begunAt, boughtAt }: BoughtPage,
 ): Promise<PaidPage> {
-	const { execution, holder, failed } = pass.run;
+	const { execution, holder, failures } = pass.run;
 	const holders = new Set([holder]);
 	const page: PaidPage = { row, text, begunAt, boughtAt, holders };
 	addPage(page);
 	for (const pages of [pass.used, pass.bought, pass.run.bought]) pages.add(page);
-	failed.delete(row.key);
+	failures.delete(row.key);
 	outdateLost(row, page, execution);
 	stored.forgetLost(row, (each) => each.begunAt <= begunAt);
 	pass.bytes += bytesOf(page);
@@ -72,7 +72,7 @@ function failOrDrop(
 	page: PaidPage,
 	failure: Failure,
 ): { failure: Failure } | Again {
-	const { bought, failed } = pass.run;
+	const { bought, failures } = pass.run;
 	const now = Date.now();
 	page.unreadAt ??= now;
 	const isMine = bought.has(page);
@@ -82,9 +82,9 @@ function failOrDrop(
 		return 'again';
 	}
 	const again = { ...failure, charged: 'no', particular: 'shapeAgain' } as const;
-	const told = isMine ? (failed.get(row.key)?.failure ?? failure) : again;
+	const told = isMine ? (failures.get(row.key)?.failure ?? failure) : again;
 	// Whoever drops it meanwhile, this run does not buy it again.
-	failed.set(row.key, { failure: told, pass });
+	failures.set(row.key, { failure: told, pass });
 	return { failure: told };
 }
 
