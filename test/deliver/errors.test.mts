@@ -6,8 +6,9 @@ import type { SafePages } from '../../nodes/DataAccess/buy/endPass.ts';
 import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
-import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
-import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
+import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/sides.mts';
@@ -82,10 +83,10 @@ const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 		...failedBefore(itemIndex, failure, { list: 'L', begin: { list: 'L' } }),
 		next,
 		records: 12,
-	})) as Array<happenedModule.FailedResult>;
+	})) as Array<itemResultModule.FailedResult>;
 
 /** Two calls for each. */
-function accountOf(results: happenedModule.FailedResult[]) {
+function accountOf(results: itemResultModule.FailedResult[]) {
 	const account = new Account();
 	for (const { itemIndex } of results) {
 		account.record(itemIndex, Object.assign(new Spending(), { calls: 2, cost: 0.0015 }));
@@ -103,7 +104,7 @@ describe('what stops a workflow, or a poll, is told in at most four sentences: c
 	const place = { node: NODE, isByHand: true, executionId: '7' };
 	const stops: errorsModule.ErrorPlace = { ...place, retried: 'retry' };
 	const polls: errorsModule.ErrorPlace = { ...place, retried: 'poll' };
-	const descriptionsOf = (results: happenedModule.FailedResult[], safe: Partial<SafePages>) => {
+	const descriptionsOf = (results: itemResultModule.FailedResult[], safe: Partial<SafePages>) => {
 		const happened = happenedIn({ results, account: accountOf(results), ...SETTINGS });
 		const result = results.at(-1)!;
 		const kept = { ...NO_PAGES, ...safe };

@@ -4,9 +4,10 @@ import { expect, test } from '@jest/globals';
 
 import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import { itemWordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
-import { PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
-import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
-import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { PARTICULAR, said, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
+import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
 import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
@@ -29,7 +30,9 @@ type Particular = failureModule.Particular;
 
 test.each([...Object.entries(WORDS), ...Object.entries(PARTICULAR)])(
 	"the words of %s keep n8n's guidelines",
-	(_name, { what = '', advice = '' }) => {
+	(_name, words) => {
+		const what = said(words.what ?? '', '5');
+		const advice = said(words.advice ?? '', 'Try again later');
 		expect(what + advice).not.toBe('');
 		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
 		// One sentence.
@@ -163,7 +166,7 @@ function allOf(failure: Failure, spent: Partial<Spending> = {}) {
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), spent));
 	const happened = happenedIn({ results: [result], account, cap: 1, reuse: 0, remarks: [] });
-	return itemWordsOf(result as happenedModule.FailedResult, happened);
+	return itemWordsOf(result as itemResultModule.FailedResult, happened);
 }
 
 const estimated = { calls: 2, cost: 0.03, isEstimate: true };

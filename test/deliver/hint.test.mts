@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
+import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { hintFor, panelHint } from '../../nodes/DataAccess/deliver/hint.ts';
@@ -20,7 +21,7 @@ import { queryWith } from '../harness/query.mts';
  * other tests look at the reason, at numbers, and at the report.
  */
 
-type ItemResult = happenedModule.ItemResult;
+type ItemResult = itemResultModule.ItemResult;
 type Ending = Partial<Omit<ItemResult, 'watched'>> & { watched?: Partial<WatchSummary> };
 type Type = 'info' | 'warning';
 

@@ -10,8 +10,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SafePages } from '../buy/endPass';
 import { n8nFailureOf, needsUser } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
-import type { FailedResult, Happened } from './happened';
+import { isOnlyItem } from './happened';
+import { isAtBeginning, mayBeCharged } from './itemResult';
+import type { Happened } from './happened';
+import type { FailedResult } from './itemResult';
 import { itemWordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
 import { count, inLines, plain } from './phrasing';
@@ -74,16 +76,15 @@ function safeWords(
 	const words = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe`;
 	if (kept === 0) return `${words}.`;
 	const within = isStored ? '' : ` within ${count(minutes, 'minute')}`;
-	// Corrected settings are in the saved workflow alone.
-	const saved = needsUser(cause) ? ' with the saved workflow' : '';
-	const how = {
-		retry: `retry execution ${executionId} in Executions${saved}${within} to buy`,
-		newRun: `run the workflow again${within} (n8n saves no execution to retry) to buy`,
-		poll: `a poll${within} buys`,
-	}[retried];
 	const rest =
 		charged === 'maybe' ? 'the rest, and perhaps the failed page twice' : 'only the rest';
-	return `${words}: ${how} ${rest}.`;
+	if (retried === 'poll') return `${words}: a poll${within} buys ${rest}.`;
+	if (retried === 'newRun') {
+		return `${words}: run the workflow again${within} (n8n saves no execution to retry) to buy ${rest}.`;
+	}
+	// Corrected settings are in the saved workflow alone.
+	const saved = needsUser(cause) ? ' with the saved workflow' : '';
+	return `${words}: retry execution ${executionId} in Executions${saved}${within} to buy ${rest}.`;
 }
 
 /**

@@ -3,7 +3,8 @@ import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
 import { isOnlyItem } from './happened';
-import type { FailedResult, Happened } from './happened';
+import type { Happened } from './happened';
+import type { FailedResult } from './itemResult';
 import { costWords, count, plain, sentences, shortened } from './phrasing';
 
 /** What is said of a failed item, whoever is told: at most a sentence of each. */
@@ -83,7 +84,7 @@ export function itemWordsOf(
 	return {
 		title: titleOf(result, isOnlyItem(happened)),
 		money: moneyWords(failure, spending, happened.account.ofItem(itemIndex).calls),
-		advice: wordsOf(failure).advice ?? '',
+		advice: wordsOf(failure).advice,
 		where: whereWords(failure),
 	};
 }

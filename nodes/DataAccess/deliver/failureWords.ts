@@ -1,17 +1,20 @@
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
 
-interface Words {
-	/** What happened, a clause; % for the failure's fact. */
-	what: string;
-	/** What to do about it, in one sentence. */
-	advice?: string;
+/** Words, or how they are made of what is known of the one failure. */
+type Words = string | ((known: string) => string);
+
+interface FailureWords {
+	/** What happened, a clause; made of the failure's fact. */
+	what: Words;
+	/** What to do about it, in one sentence; made of when to try again. */
+	advice?: Words;
 }
 
-const LATER = 'Try again later';
+const LATER: Words = (tryAgain) => `${tryAgain}.`;
 const CHECK_URL = "Check the 'Base URL' of the credential.";
 
-export const WORDS: Record<FailureCode, Words> = {
+export const WORDS: Record<FailureCode, FailureWords> = {
 	INVALID_INPUT: { what: 'An input cannot be used' },
 	KEY_REFUSED: {
 		what: 'The gateway refused the API key',
@@ -36,7 +39,8 @@ export const WORDS: Record<FailureCode, Words> = {
 	},
 	RATE_LIMITED: {
 		what: 'The gateway is limiting the rate of calls',
-		advice: `${LATER}, with fewer calls at once ('Concurrency') if it keeps happening.`,
+		advice: (tryAgain) =>
+			`${tryAgain}, with fewer calls at once ('Concurrency') if it keeps happening.`,
 	},
 	BUDGET_BLOCKED: {
 		what: "The gateway blocked the run because the account's budget does not cover it",
@@ -48,7 +52,7 @@ export const WORDS: Record<FailureCode, Words> = {
 	},
 	RUN_TIMED_OUT: {
 		what: "The run reached the gateway's own deadline",
-		advice: `${LATER}, or ask for less at once.`,
+		advice: (tryAgain) => `${tryAgain}, or ask for less at once.`,
 	},
 	RUN_FAILED: {
 		what: 'The run was stopped',
@@ -59,7 +63,7 @@ export const WORDS: Record<FailureCode, Words> = {
 	UNRECOGNISED_ANSWER: { what: 'The answer could not be read' },
 	GATEWAY_ERROR: {
 		what: 'The gateway failed, and the outcome of the call is unknown',
-		advice: `${LATER}.`,
+		advice: LATER,
 	},
 	NO_GATEWAY: {
 		what: "The address returned a web page instead of a gateway's answer",
@@ -74,10 +78,10 @@ export const WORDS: Record<FailureCode, Words> = {
 		what: 'The gateway could not be reached',
 		advice: "Check the 'Base URL' of the credential and n8n's network connection.",
 	},
-	NO_ANSWER: { what: 'The connection broke before the answer was complete', advice: `${LATER}.` },
+	NO_ANSWER: { what: 'The connection broke before the answer was complete', advice: LATER },
 	DEADLINE: {
 		what: 'No complete answer came in time',
-		advice: `${LATER}, or raise 'Timeout'.`,
+		advice: (tryAgain) => `${tryAgain}, or raise 'Timeout'.`,
 	},
 	MAX_COST: {
 		what: "No record came before 'Max Cost (USD)' was reached",
@@ -99,7 +103,7 @@ export const WORDS: Record<FailureCode, Words> = {
 };
 
 /** What is said instead of particular failures. */
-export const PARTICULAR: Record<Particular, Partial<Words>> = {
+export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	wrongProvider: { advice: 'Check the Provider in the credential and the fields of the node.' },
 	wrongUrl: { advice: CHECK_URL },
 	refusedInput: {
@@ -112,7 +116,7 @@ export const PARTICULAR: Record<Particular, Partial<Words>> = {
 			"Correct the field that the gateway names, or choose another 'Input Format' in the credential: some gateways expect grouped fields.",
 	},
 	noResult: {
-		what: 'The address answered with HTTP status %, which brings no result',
+		what: (fact) => `The address answered with HTTP status ${fact}, which brings no result`,
 		advice: "Check the 'Base URL' of the credential, and any proxy or cache before it.",
 	},
 	damaged: {
@@ -122,7 +126,7 @@ export const PARTICULAR: Record<Particular, Partial<Words>> = {
 	},
 	empty: { what: 'The answer was empty', advice: CHECK_URL },
 	noJson: { what: 'The answer is not JSON', advice: CHECK_URL },
-	late: { what: 'No complete answer came within %' },
+	late: { what: (fact) => `No complete answer came within ${fact}` },
 	proxyLogin: {
 		what: 'The proxy that n8n uses wants a login',
 		advice:
@@ -133,17 +137,17 @@ export const PARTICULAR: Record<Particular, Partial<Words>> = {
 		advice:
 			"Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
 	},
-	providerStatus: { what: 'The data provider answered with status %' },
+	providerStatus: { what: (fact) => `The data provider answered with status ${fact}` },
 	runFailed: { what: 'The run failed' },
 	noOutput: { what: 'The run completed, but the answer is without its output' },
-	stillRunning: { what: 'The run was still % when the gateway answered' },
+	stillRunning: { what: (fact) => `The run was still ${fact} when the gateway answered` },
 	earlierGoesOn: {
 		what: 'The run of an earlier call for this page still goes on at the gateway',
-		advice: `${LATER}: its answer is then used, and the page is not bought again.`,
+		advice: (tryAgain) => `${tryAgain}: its answer is then used, and the page is not bought again.`,
 	},
-	noShape: { what: 'The answer has an unexpected shape: it has no %' },
+	noShape: { what: (fact) => `The answer has an unexpected shape: it has no ${fact}` },
 	shapeAgain: {
-		what: 'The page, which was bought before, has no %',
+		what: (fact) => `The page, which was bought before, has no ${fact}`,
 		advice:
 			'Correct the paths of the node, and the page costs nothing; if the answer itself is broken, run again in 15 minutes to buy it anew.',
 	},
@@ -174,8 +178,8 @@ export const PARTICULAR: Record<Particular, Partial<Words>> = {
 		advice:
 			"Check both, or ask the operator of the gateway what the endpoint takes and costs, for a person to enter as 'Price (USD)' in Gateway > Run.",
 	},
-	freeSilent: { what: 'The gateway did not answer', advice: `${LATER}.` },
-	freeBusy: { advice: `${LATER}.` },
+	freeSilent: { what: 'The gateway did not answer', advice: LATER },
+	freeBusy: { advice: LATER },
 };
 
 /** A span of seconds in the largest unit in which it is whole. */
@@ -184,12 +188,16 @@ function spanOf(seconds: number): string {
 	return seconds % 3600 > 0 ? count(seconds / 60, 'minute') : count(seconds / 3600, 'hour');
 }
 
+export const said = (words: Words, known: string) =>
+	typeof words === 'function' ? words(known) : words;
+
 /** The words of a failure, whoever is told. */
-export function wordsOf({ code, particular, fact = '', refusal, retryAfter }: Failure): Words {
-	const words = { ...WORDS[code], ...(particular && PARTICULAR[particular]) };
-	// It was too long to be waited for.
-	const advice = retryAfter
-		? words.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}`)
-		: words.advice;
-	return { advice, what: refusal ?? words.what.replace('%', () => String(fact)) };
+export function wordsOf({ code, particular, fact = '', refusal, retryAfter }: Failure) {
+	const { what, advice } = { ...WORDS[code], ...(particular && PARTICULAR[particular]) };
+	// A wait that was too long for the node.
+	const tryAgain = retryAfter ? `Try again in ${spanOf(retryAfter)}` : 'Try again later';
+	return {
+		what: refusal ?? said(what, String(fact)),
+		advice: advice === undefined ? '' : said(advice, tryAgain),
+	};
 }

@@ -4,7 +4,8 @@ import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/json';
 import { hasEnded } from './happened';
-import type { FailedResult, Happened } from './happened';
+import type { Happened } from './happened';
+import type { FailedResult } from './itemResult';
 import { itemWordsOf } from './failedItem';
 import { hintFor, reusedWords } from './hint';
 import { count, sentences } from './phrasing';
@@ -76,6 +77,14 @@ function failuresWords(happened: Happened, nexts: readonly Next[]): string[] {
 	return more > 0 ? [...shown, `${count(more, 'more item')} failed.`] : shown;
 }
 
+/** What happened, where the records do not say it. */
+function whatWords(happened: Happened, nexts: readonly Next[], isShort: boolean): string[] {
+	if (happened.failed.length > 0) return failuresWords(happened, nexts);
+	if (!isShort) return [];
+	const { summary, warnings = '' } = hintFor(happened);
+	return [summary, warnings];
+}
+
 /** What the records do not say; undefined where they speak for themselves. */
 function explanationOf(happened: Happened, allowance: Allowance): INodeExecutionData | undefined {
 	const { failed, records, results } = happened;
@@ -84,17 +93,12 @@ function explanationOf(happened: Happened, allowance: Allowance): INodeExecution
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	const isShort = isCapped || isEmpty || hasEnded(happened, 'outOfTime');
 	const nexts = failed.map((result) => nextAfter(result, allowance));
-	const parts = failuresWords(happened, nexts);
-	if (failed.length === 0 && isShort) {
-		const { summary, warnings = '' } = hintFor(happened);
-		parts.push(summary, warnings);
-	}
-	if (records > 0) parts.push(reusedWords({ ...happened, reuse: 0 }));
-	if (failed.length > 0 || isShort) {
-		if (isCapped && failed.length === 0) nexts.push(nextAtCap(allowance));
-		parts.push(nextWords(nexts, happened, allowance));
-	}
-	const message = sentences(parts);
+	if (failed.length === 0 && isCapped) nexts.push(nextAtCap(allowance));
+	const message = sentences([
+		...whatWords(happened, nexts, isShort),
+		records > 0 && reusedWords({ ...happened, reuse: 0 }),
+		(failed.length > 0 || isShort) && nextWords(nexts, happened, allowance),
+	]);
 	if (!message) return undefined;
 	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
 	return { json: { message, ...(code && { code }) }, pairedItem: { item: 0 } };

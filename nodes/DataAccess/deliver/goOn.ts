@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isAtBeginning, isCutShort, isDeadEnd } from './happened';
+import { isAtBeginning, isCutShort, isDeadEnd } from './itemResult';
 import type { Happened } from './happened';
 import { count, ofItems, positionWords } from './phrasing';
 
@@ -26,13 +24,3 @@ export function goOnWords({ results, reuse }: Happened): string | undefined {
 /** The same for the list of an error item. */
 export const REST_OF_ITEM =
 	'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing.';
-
-/** The same for what a poll left, in its log. */
-export const restOfPoll = (next: IDataObject | null | undefined) =>
-	next ? ` A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}` : '';
-
-export const POLL_TOO_LATE =
-	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.';
-
-export const pauseWords = (milliseconds: number) =>
-	`No call is made for ${count(Math.ceil(milliseconds / 60_000), 'minute')}, unless the parameters or the credential change.`;

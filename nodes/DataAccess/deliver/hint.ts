@@ -2,7 +2,8 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { beginningOf } from '../shared/text';
 import { goOnWords } from './goOn';
-import { hasEnded, isCutShort } from './happened';
+import { hasEnded } from './happened';
+import { isCutShort } from './itemResult';
 import type { Happened } from './happened';
 import { listWords, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';

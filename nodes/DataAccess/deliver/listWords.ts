@@ -1,5 +1,5 @@
 import type { StopReason } from '../list/pageEnd';
-import type { ItemResult } from './happened';
+import type { ItemResult } from './itemResult';
 import { count, ofItems, plain } from './phrasing';
 import type { Remark } from './remarks';
 

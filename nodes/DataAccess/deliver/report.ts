@@ -1,8 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
-import { isDeadEnd, mayBeCharged } from './happened';
-import type { Happened, ItemResult } from './happened';
+import { isDeadEnd, mayBeCharged } from './itemResult';
+import type { Happened } from './happened';
+import type { ItemResult } from './itemResult';
 import { remarksIn } from './hint';
 import { sentences } from './phrasing';
 

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
-import { POLL_TOO_LATE, restOfPoll } from '../deliver/goOn';
+import { POLL_TOO_LATE, restOfPoll } from '../deliver/pollWords';
 import { PolledFacts } from '../watch/polledFacts';
 import { accessOf, nodeKeyOf, isTryingOut } from './host';
 import type { Host } from './host';

@@ -1,8 +1,8 @@
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
 import { TaskReader } from '../ask/task';
-import { failedBefore, madeFree } from '../deliver/happened';
-import type { ItemResult } from '../deliver/happened';
+import { failedBefore, madeFree } from '../deliver/itemResult';
+import type { ItemResult } from '../deliver/itemResult';
 import { hintForPlans, planOf } from '../deliver/plans';
 import { REMARKS } from '../deliver/remarks';
 import type { Plan } from '../deliver/plans';

@@ -1,7 +1,7 @@
 import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
-import { failedBefore, madeFree } from '../deliver/happened';
-import type { ItemResult } from '../deliver/happened';
+import { failedBefore, madeFree } from '../deliver/itemResult';
+import type { ItemResult } from '../deliver/itemResult';
 import { endWithoutCalls } from './ending';
 import type { Ended } from './ending';
 import type { Host } from '../host/host';

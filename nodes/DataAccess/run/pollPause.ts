@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-import { mayBeCharged } from '../deliver/happened';
-import { pauseWords } from '../deliver/goOn';
+import { mayBeCharged } from '../deliver/itemResult';
+import { pauseWords } from '../deliver/pollWords';
 import type { FailedRun } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
