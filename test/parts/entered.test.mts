@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { addressIn, idOf, keywordIn } from '../../nodes/DataAccess/operations/parts/entered.ts';
+import { enteredId } from '../../nodes/DataAccess/operations/parts/enteredId.ts';
+import { keywordIn } from '../../nodes/DataAccess/operations/parts/enteredKeyword.ts';
+import { addressIn } from '../../nodes/DataAccess/operations/parts/enteredLink.ts';
 import { RUNS } from './anyValue.mts';
 
 const numRuns = 3 * RUNS;
@@ -24,7 +26,7 @@ test('an address ends where other text begins', () => {
 
 test('an ID that text follows is read alone, or refused', () => {
 	const property = fc.property(of('abf9'), after, (id, text) => {
-		const read = idOf('note')(id + text);
+		const read = enteredId('note')(id + text);
 		expect([id, expect.objectContaining({ refusal: expect.any(String) })]).toContainEqual(read);
 	});
 	fc.assert(property, { numRuns });

@@ -55,9 +55,9 @@ describe('the records of a list', () => {
 	});
 
 	test('may be left out at the end, where nothing else may stand', () => {
-		expect(recordsAt(undefined, 'data', true)).toEqual([]);
+		expect(recordsAt(undefined, 'data', { mayBeMissing: true })).toEqual([]);
 		for (const list of [{ a: {} }, 'a', ['a']]) {
-			expect(() => recordsAt(list, 'data', true)).toThrow(UnrecognisedShape);
+			expect(() => recordsAt(list, 'data', { mayBeMissing: true })).toThrow(UnrecognisedShape);
 		}
 	});
 

@@ -65,9 +65,8 @@ interface PaidEntry extends PanelEntry {
 
 type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
 
-/** A paid, paged query. */
-export interface Query {
-	// How the panel's parameters become the input.
+/** How the panel's parameters become the input of a query. */
+interface Asked {
 	fields: INodeProperties[];
 	startPosition: INodeProperties[];
 	/** Parameters whose API name is not their own name in snake case. */
@@ -77,8 +76,10 @@ export interface Query {
 	 * @throws Refusal where it cannot be read
 	 */
 	inputOf?(parameters: Record<string, unknown>): ApiInput;
+}
 
-	// What is called, with which input, and at which price.
+/** What is called, with which input, and at which price. */
+interface Called {
 	/** With the name, it tells its lists from those of other queries. */
 	resource: Resource;
 	name: string;
@@ -89,8 +90,10 @@ export interface Query {
 	/** API names of inputs that change how a list is sent, not which it is: a position stays good when they change. */
 	viewInputs?: readonly string[];
 	call: PaidCall;
+}
 
-	// How its pages are read, and what its records mean.
+/** How pages are read, and what their records mean. */
+interface Read {
 	/** Where a record's ID is, if the user says so. */
 	idPath?: SoughtPath;
 	/** API names of the inputs that a position may hold, or dot paths of such. */
@@ -117,6 +120,9 @@ export interface Query {
 	/** Never throws: what cannot be read is null. Left out, the records are not known. */
 	simplify?(record: IDataObject, around: Surroundings): SimplifiedRecord;
 }
+
+/** A paid, paged query. */
+export type Query = Asked & Called & Read;
 
 /** A query of docs/development/gateway.md, Operations. */
 export interface KnownQuery extends PaidEntry, Query {

@@ -3,7 +3,8 @@ import type { ZodString } from 'zod/v3';
 import type { ReadPage } from '../operation';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { addressIn, idOf } from '../parts/entered';
+import { enteredId } from '../parts/enteredId';
+import { addressIn } from '../parts/enteredLink';
 import { flag, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
@@ -48,7 +49,7 @@ export const getCommentReplies = knownQuery({
 			placeholder: 'e.g. https://example.com/s/AbCdEf',
 			description: 'Link to the article. It must use https, and its path must begin with /s/.',
 		}),
-		textInput('Content ID', 'contentId', text('', contentId, idOf('content')), {
+		textInput('Content ID', 'contentId', text('', contentId, enteredId('content')), {
 			placeholder: 'e.g. 8213054679432105985',
 			description:
 				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
@@ -86,7 +87,8 @@ export const getCommentReplies = knownQuery({
 		const answer = objectOf(payload);
 		const more = flagOf(answer.hasmore ?? answer.has_more);
 		const total = integerOf(answer.reply_total);
-		const records = recordsAt(answer.replies, 'replies', more === false || total === 0);
+		const mayBeMissing = more === false || total === 0;
+		const records = recordsAt(answer.replies, 'replies', { mayBeMissing });
 		const comment = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
 		const offset = integerOf(positionOf(answer.nextoffset ?? answer.next_offset));
 		// Without content_id, the service could choose another comment for the next page. A repeated offset keeps

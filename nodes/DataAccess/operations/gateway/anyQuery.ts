@@ -18,20 +18,17 @@ function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean 
 	return marks.some((path) => valueAt(value, path) !== undefined);
 }
 
-function readPage(
-	payload: unknown,
-	input: ApiInput,
-	{ records: path, moves, hasMore }: Paths,
-): ReadPage {
+function readPage(payload: unknown, input: ApiInput, paths: Paths): ReadPage {
+	const { records: path, moves, hasMore } = paths;
 	const flag = hasMore && flagOf(valueAt(payload, hasMore));
 	const step = nextIn(payload, moves);
-	const found: Pick<ReadPage, 'records' | 'notice'> = path
-		? recordsIn(payload, path, flag === false || (!step.next && isLast(payload, input, moves)))
-		: { records: [asRecord(payload)] };
-	const isPart = moves.length === 0 && !hasMore && found.records.length > 1;
-	const page = { ...(isPart && { endNotice: ONLY_ONE }), ...found, ...step };
-	if (!hasMore || 'endNotice' in step) return page;
-	return { ...page, ...flaggedPage(page.records, flag, step.next) };
+	const isEnd = flag === false || (!step.next && isLast(payload, input, moves));
+	const found = path ? recordsIn(payload, path, isEnd) : { records: [asRecord(payload)] };
+	// A position that cannot be sent ends the list, whatever the flag says.
+	if (step.endNotice !== undefined) return { ...found, ...step };
+	if (hasMore) return { ...found, ...flaggedPage(found.records, flag, step.next) };
+	const isPart = moves.length === 0 && found.records.length > 1;
+	return { ...found, ...step, ...(isPart && { endNotice: ONLY_ONE }) };
 }
 
 /** An operation that is read by the paths alone: without any, it has one page of one record. */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flagInput, limitInput, newerThanField, RAW, SIMPLIFIED } from '../parts/fields';
+import { flagInput, limitInput, newerThanField, RAW, SIMPLIFIED, valueRead } from '../parts/fields';
 import { flag, word } from '../parts/inputs';
 import { newerThanIn } from '../parts/newerThan';
-import { valueOf, valueRead } from '../parts/refusal';
+import { valueOf } from '../parts/refusal';
 import type { LookUp } from '../operation';
 import { endpointField, readEndpoint } from './endpoint';
 

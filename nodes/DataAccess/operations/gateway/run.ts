@@ -80,6 +80,17 @@ const fields: INodeProperties[] = [
 
 const SHARED = fields.filter(({ name }) => name !== 'input');
 
+/** @throws Refusal where an item would make another query */
+function refuseOther(ofItem: Record<string, unknown>, ofQuery: Record<string, unknown>): void {
+	const other = SHARED.find(
+		({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(ofQuery[name]),
+	);
+	if (!other) return;
+	throw new Refusal(
+		`'${other.displayName}' must be the same for all input items: only 'Input' may differ`,
+	);
+}
+
 const ENDPOINT = requiredText();
 const PRICE = amount(0, 0);
 
@@ -114,14 +125,7 @@ export const run: OpenQuery = {
 			fields,
 			startPosition: [],
 			inputOf(ofItem) {
-				const other = SHARED.find(
-					({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(parameters[name]),
-				);
-				if (other) {
-					throw new Refusal(
-						`'${other.displayName}' must be the same for all input items: only 'Input' may differ`,
-					);
-				}
+				refuseOther(ofItem, parameters);
 				return readWrittenInput(ofItem.input);
 			},
 		};

@@ -4,7 +4,8 @@ import { jsonIn } from '../../shared/json';
 import type { Position } from '../operation';
 import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idOf, linkIn, noLink } from '../parts/entered';
+import { enteredId, noLink } from '../parts/enteredId';
+import { linkIn } from '../parts/enteredLink';
 import { opaque, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
@@ -49,12 +50,12 @@ export const getSubComments = knownQuery({
 	noun: 'replies',
 	fieldsExample: 'ip_location, answers = target_comment.id',
 	fields: [
-		textInput('Comment ID', 'commentId', requiredText(commentId, idOf('comment')), {
+		textInput('Comment ID', 'commentId', requiredText(commentId, enteredId('comment')), {
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
 			description:
 				"ID of the comment whose replies you want, from the list of the note's comments, which Gateway > Run can read",
 		}),
-		textInput('Note ID', 'noteId', text('', noteId, idOf('note')), {
+		textInput('Note ID', 'noteId', text('', noteId, enteredId('note')), {
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
 			description:
 				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified',

@@ -1,9 +1,10 @@
 import type { INodeProperties, NodeParameterValueType, NodePropertyTypes } from 'n8n-workflow';
 import type { ZodString } from 'zod/v3';
 
-import { keywordIn } from './entered';
+import { keywordIn } from './enteredKeyword';
 import { flag, integer, requiredText } from './inputs';
 import type { Validator } from './inputs';
+import { valueOf } from './refusal';
 
 export const textField = (
 	displayName: string,
@@ -16,6 +17,13 @@ export interface Input<T = unknown> {
 	field: INodeProperties;
 	takes: Validator<T>;
 }
+
+/**
+ * What the panel holds of it.
+ * @throws Refusal where it cannot be read
+ */
+export const valueRead = <T>({ field, takes }: Input<T>, parameters: Record<string, unknown>): T =>
+	valueOf(takes, parameters[field.name], field.displayName);
 
 /** At the default of what it takes, and required where there is none. */
 const inputOf =

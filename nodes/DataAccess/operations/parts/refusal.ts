@@ -1,4 +1,3 @@
-import type { Input } from './fields';
 import type { Validator } from './inputs';
 
 /** A parameter that cannot be used, in words for the user. `ask/` returns it as a failure. */
@@ -23,7 +22,3 @@ export function valueOf<T>(validator: Validator<T>, value: unknown, label: strin
 	if (parsed.success) return parsed.data;
 	throw new Refusal(clauseOf(label, parsed.error.issues[0]?.message ?? 'Cannot be read'));
 }
-
-/** What a parameter of this name holds. */
-export const valueRead = <T>({ field, takes }: Input<T>, parameters: Record<string, unknown>): T =>
-	valueOf(takes, parameters[field.name], field.displayName);

@@ -29,7 +29,11 @@ export const isEmptyList = (value: unknown) => entriesOf(value)?.length === 0;
  * @param mayBeMissing the list has ended, or what is around it is empty
  * @throws UnrecognisedShape where there is no list, or one of something else entirely
  */
-export function recordsAt(value: unknown, where: string, mayBeMissing = false): IDataObject[] {
+export function recordsAt(
+	value: unknown,
+	where: string,
+	{ mayBeMissing = false } = {},
+): IDataObject[] {
 	const entries = mayBeMissing && value === undefined ? [] : entriesOf(value);
 	if (!entries) throw new UnrecognisedShape(`list of records at ${where}`);
 	const records = entries.map(opened).filter(isObject);
@@ -64,8 +68,8 @@ export function holdsInData(answer: unknown, list: string): boolean {
 export function listInData(answer: IDataObject, list: string) {
 	const data = objectOf(answer.data);
 	const hasMore = flagOf(data.has_more ?? answer.has_more);
-	const isMissing = isEmptyList(answer.data) || (hasMore === false && isObject(answer.data));
-	return { data, hasMore, records: recordsAt(data[list], `data.${list}`, isMissing) };
+	const mayBeMissing = isEmptyList(answer.data) || (hasMore === false && isObject(answer.data));
+	return { data, hasMore, records: recordsAt(data[list], `data.${list}`, { mayBeMissing }) };
 }
 
 /** undefined where a number does not hold it exactly. */

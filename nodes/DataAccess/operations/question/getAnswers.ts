@@ -4,7 +4,7 @@ import type { ZodString } from 'zod/v3';
 import type { Position } from '../operation';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idBehind } from '../parts/entered';
+import { idBehind } from '../parts/enteredLink';
 import { opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import {
@@ -138,7 +138,7 @@ export const getAnswers = knownQuery({
 		const answer = objectOf(payload);
 		const paging = objectOf(answer.paging);
 		const isEnd = flagOf(paging.is_end);
-		const cards = recordsAt(answer.data, 'data', isEnd);
+		const cards = recordsAt(answer.data, 'data', { mayBeMissing: isEnd });
 		const records = answersIn(cards);
 		const nextLink = positionOf(paging.next);
 		const hasMore = !isEnd && nextLink !== undefined;

@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 
 import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idOf } from '../parts/entered';
+import { enteredId } from '../parts/enteredId';
 import { opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
@@ -45,7 +45,7 @@ export const getPosts = knownQuery({
 	noun: 'posts',
 	fieldsExample: 'shortcode, video = video_url',
 	fields: [
-		textInput('User ID', 'userId', requiredText(userId, idOf('user')), {
+		textInput('User ID', 'userId', requiredText(userId, enteredId('user')), {
 			placeholder: 'e.g. 25025320',
 			description:
 				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
@@ -86,8 +86,8 @@ export const getPosts = knownQuery({
 		const pageInfo = objectOf(info);
 		const more = flagOf(pageInfo.has_next_page);
 		const where = 'user.edge_owner_to_timeline_media.edges';
-		const isMissing = more === false || isEmptyList(timeline);
-		const records = recordsAt(edges, where, isMissing).flatMap(postsOfEdge);
+		const mayBeMissing = more === false || isEmptyList(timeline);
+		const records = recordsAt(edges, where, { mayBeMissing }).flatMap(postsOfEdge);
 		const cursor = positionOf(pageInfo.end_cursor);
 		return flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 	},

@@ -19,11 +19,13 @@ const keyword = (text: ZodString) =>
 // Not every deployment spells the key of half a year alike.
 const keyOrSafeInteger = (keys: string[]) => keyOrInteger(keys, ['halfyear']);
 
+const ANY = { mayBeMissing: true };
+
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 	return boxes.flatMap((box) => [
-		...recordsAt(box.items, 'results.data[].items', true),
-		...recordsAt(box.subBoxes, 'results.data[].subBoxes', true).flatMap((subBox) =>
-			recordsAt(subBox.items, 'results.data[].subBoxes[].items', true),
+		...recordsAt(box.items, 'results.data[].items', ANY),
+		...recordsAt(box.subBoxes, 'results.data[].subBoxes', ANY).flatMap((subBox) =>
+			recordsAt(subBox.items, 'results.data[].subBoxes[].items', ANY),
 		),
 	]);
 }
@@ -49,7 +51,8 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 	const boxes = entriesOf(results) ?? entriesOf(objectOf(results).data);
 	if (boxes) return itemsOfBoxes(boxesIn(boxes, answer));
 	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);
-	return recordsAt(items, 'results.data or items', isSaid && results === undefined);
+	const mayBeMissing = isSaid && results === undefined;
+	return recordsAt(items, 'results.data or items', { mayBeMissing });
 }
 
 /** docs/development/gateway.md, Search videos and Paging. */
