@@ -89,7 +89,8 @@ const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 /** A list of which the cap allowed no page. */
 const UNREAD: Ending = { reason: 'maxCost', items: [], records: 0, pages: 0, next: { list: 'L' } };
 
-type Row = [label: string, Ending, stopped: string, rest?: string[], notice?: string | null];
+/** The notice of a warning is its first sentence, unless another one is named. */
+type Row = [label: string, Ending, stopped: string, rest?: string[], notice?: string];
 
 describe.each<[Type, Row[]]>([
 	[
@@ -114,13 +115,12 @@ describe.each<[Type, Row[]]>([
 	[
 		'warning',
 		[
-			['no record', { reason: 'emptyPage' }, 'at an empty page', [EMPTY_PAGE, REST], EMPTY_PAGE],
+			['no record', { reason: 'emptyPage' }, 'at an empty page', [EMPTY_PAGE, REST]],
 			[
 				'at a repeated position',
 				{ reason: 'repeatedPosition', next: null },
 				'at a repeated position',
 				[SAME_POSITION],
-				SAME_POSITION,
 			],
 			['at the cap', { reason: 'maxCost' }, 'at Max Cost (USD)', [REST], CAPPED],
 			[
@@ -142,28 +142,24 @@ describe.each<[Type, Row[]]>([
 				{ reason: 'emptyPage', next: { list: 'x'.repeat(300) } },
 				'at an empty page',
 				[EMPTY_PAGE, `${RESUME} the last "next" of Output > Pages`],
-				EMPTY_PAGE,
 			],
 			[
 				'where it is not said that it ends',
 				{ next: null, pages: 3, endNotice: 'It did not say whether there is more' },
 				'after 3 pages',
 				['It did not say whether there is more.'],
-				'It did not say whether there is more.',
 			],
 			[
 				'a later run that reads again',
 				{ reason: 'outOfTime', watched: { isReadAgain: true } },
 				'for want of time',
-				[`${AGAIN}`],
-				AGAIN,
+				[AGAIN],
 			],
 			[
 				'a later run that the times of known records did not lead',
 				{ reason: 'known', watched: { isUnproven: true } },
 				'at known records',
 				[UNPROVEN],
-				UNPROVEN,
 			],
 			[
 				'a watched list that a failure elsewhere left unread',
@@ -176,20 +172,15 @@ describe.each<[Type, Row[]]>([
 				'a later run that gave its list up',
 				{ reason: 'maxCost', watched: { leavesOld: true } },
 				'at Max Cost (USD)',
-				[`${OLD}`, REST],
+				[OLD, REST],
 				`${CAPPED} ${OLD}`,
 			],
-			[
-				'no call',
-				{ ...UNREAD, watched: {} },
-				'at Max Cost (USD)',
-				[`${LEFT}.`],
-				`${NONE} ${LEFT}.`,
-			],
+			['none', { ...UNREAD, watched: {} }, 'at Max Cost (USD)', [`${LEFT}.`], `${NONE} ${LEFT}.`],
 		],
 	],
 ])('how one list ended, as %s', (type, rows) => {
-	test.each(rows)('%s', (_label, ending, stopped, rest = [], notice = null) => {
+	test.each(rows)('%s', (_label, ending, stopped, rest = [], named) => {
+		const notice = named ?? (type === 'warning' ? rest[0] : null);
 		const lines = [`${sums(ending.records)} Stopped ${stopped}.`, ...rest];
 		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
 	});

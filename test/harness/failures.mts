@@ -27,12 +27,7 @@ const retried = (all: Row[]) =>
 	rows('no', all).map((row) => ({ ...row, fault: { ...row.fault, times: 4 } }));
 
 const PROVIDER = { kind: 'provider' } as const;
-const INSIDE_200: Fault = {
-	...PROVIDER,
-	providerStatus: 500,
-	httpStatus: 200,
-	runStatus: 'COMPLETED',
-};
+const INSIDE: Fault = { ...PROVIDER, providerStatus: 500, httpStatus: 200, runStatus: 'COMPLETED' };
 
 /** The failures that come with an answer (docs/development/gateway.md, Failures); test/gateway/ has all statuses and layers. */
 export const ANSWERED: FailureRow[] = [
@@ -60,7 +55,7 @@ export const ANSWERED: FailureRow[] = [
 		['408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }],
 		['200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }],
 		['provider 502', 'PROVIDER_ERROR', { kind: 'provider' }],
-		['provider 500 inside HTTP 200', 'PROVIDER_ERROR', INSIDE_200],
+		['provider 500 inside HTTP 200', 'PROVIDER_ERROR', INSIDE],
 		['provider 429', 'RATE_LIMITED', { kind: 'provider', providerStatus: 429 }],
 		['provider 400 that says to retry', 'PROVIDER_ERROR', { kind: 'provider', transient: true }],
 		['429', 'RATE_LIMITED', { kind: 'rateLimited', retryAfterSeconds: 0 }],
@@ -77,11 +72,7 @@ export const ANSWERED: FailureRow[] = [
 		['an empty body with 200', 'UNRECOGNISED_ANSWER', { kind: 'emptyBody' }],
 	]),
 	...rows('yes', [
-		[
-			'provider 503, charged',
-			'PROVIDER_ERROR',
-			{ ...PROVIDER, providerStatus: 503, charged: true },
-		],
+		['a charged 503', 'PROVIDER_ERROR', { ...PROVIDER, providerStatus: 503, charged: true }],
 		['success: false', 'PLATFORM_ERROR', { kind: 'platform', form: 'success' }],
 		['a code of the platform', 'PLATFORM_ERROR', { kind: 'platform', form: 'code' }],
 		['an unknown shape', 'UNRECOGNISED_ANSWER', { kind: 'unknownShape' }],

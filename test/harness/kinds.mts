@@ -85,10 +85,7 @@ export const KINDS: Record<string, KindOfWorld> = {
 	},
 	'drifting times': { shown: (time, { dice }) => time - dice.int(0, 1199), most: { old: 100 } },
 	'a new zone': { shown: (time, at) => (at.runs < 6 ? time : time - 7 * HOUR), most: { old: 35 } },
-	'times from run 5 on': {
-		shown: (time, at) => (at.runs < 4 ? undefined : time),
-		most: { old: 60 },
-	},
+	'times since run 5': { shown: (time, at) => (at.runs < 4 ? undefined : time), most: { old: 60 } },
 	'same ad on each page': { ad: () => 0 },
 	'other ads': { ad: (runs, begin) => (7 * runs + begin) % 60, most: { old: 1 } },
 	'short memory': { room: 160, edited: 2, among: 30, most: { twice: 8, old: 6 } },

@@ -182,13 +182,11 @@ describe('a keyword', () => {
 	});
 
 	test('is bought once in each spelling of Unicode, with blanks of any kind', async () => {
-		const words = ['caf\u00e9 \uac00', 'cafe\u0301 \u1100\u1161', 'caf\u00e9\u00a0\uac00'];
-		words.push(
-			'caf\u00e9\u3000 \uac00',
-			'cafe\u0301\n\uac00',
-			'caf\u00e9\t\uac00\u00a0',
+		const words = [
+			...['caf\u00e9 \uac00', 'cafe\u0301 \u1100\u1161', 'caf\u00e9\u00a0\uac00'],
+			...['caf\u00e9\u3000 \uac00', 'cafe\u0301\n\uac00', 'caf\u00e9\t\uac00\u00a0'],
 			'ca\u00adf\u00e9\u200b \uac00',
-		);
+		];
 		expect(await sentOf(field, words)).toEqual([words[0]]);
 	});
 

@@ -95,7 +95,7 @@ const worlds: Array<[label: string, world: World]> = [
 	like('only days, mixed', { vain: 4 }),
 	like('drifting times', { vain: 3 }),
 	like('a new zone', { vain: 2 }),
-	like('times from run 5 on', { vain: 2 }),
+	like('times since run 5', { vain: 2 }),
 	like('other ads', { vain: 2 }),
 	like('page size changes'),
 ];
