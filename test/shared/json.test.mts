@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { outside } from '../harness/native.mts';
-import { copyOfJson, parseJson } from '../../nodes/DataAccess/shared/json.ts';
+import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
+import { copyOfJson } from '../../nodes/DataAccess/shared/jsonValues.ts';
 
 const LONG = '1152921504606846977';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { ApiInput } from '../operations/operation';
-import { sortedJson } from '../shared/json';
+import { sortedJson } from '../shared/jsonValues';
 import { remembered } from '../shared/remembered';
 import type { OwnCall } from './deployment';
 import type { Pass } from './passes';

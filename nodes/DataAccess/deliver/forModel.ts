@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
-import { wellFormedJson } from '../shared/json';
+import { wellFormedJson } from '../shared/jsonValues';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
 import type { FailedResult } from './itemResult';

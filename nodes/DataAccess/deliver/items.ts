@@ -4,7 +4,7 @@ import type { DeliveredPage } from '../list/collected';
 import type { Query } from '../operations/operation';
 import type { NamedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
-import { copyOfJson, wellFormedJson } from '../shared/json';
+import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
 import { setOwn, valueAt } from '../shared/values';
 import { withCommas } from './phrasing';

@@ -4,7 +4,7 @@ import type { OwnCall } from '../buy/deployment';
 import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
-import { copyOfJson } from '../shared/json';
+import { copyOfJson } from '../shared/jsonValues';
 import type { Hint } from './hint';
 import { count, sentences } from './phrasing';
 import { REMARKS } from './remarks';

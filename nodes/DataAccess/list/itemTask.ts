@@ -1,5 +1,5 @@
 import type { ApiInput, Query } from '../operations/operation';
-import { sortedJson } from '../shared/json';
+import { sortedJson } from '../shared/jsonValues';
 import { fingerprintOf } from './fingerprint';
 import type { Place } from './place';
 

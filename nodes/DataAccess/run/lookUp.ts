@@ -6,7 +6,7 @@ import { endWithoutCalls } from './ending';
 import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
-import { copyOfJson } from '../shared/json';
+import { copyOfJson } from '../shared/jsonValues';
 import { giveWay } from '../shared/turn';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
 

@@ -1,3 +1,13 @@
+/*
+ * What counts as empty depends on who wrote it, from the narrowest to the widest:
+ *
+ * | isUnset (gateway/inputGroups.ts)       | fields of an input, as a gateway keeps it | undefined, null, ""   |
+ * | isEmpty (operations/parts/blank.ts)    | what people and sheets enter              | blanks, "undefined"   |
+ * | isLeftOut (operations/parts/inputs.ts) | what models enter                         | "null"                |
+ * | isNothing                              | texts of a service                        | "N/A", "none", "-", 0 |
+ * | isVoid                                 | all values of a service                   | false, [], {}         |
+ */
+
 /** Words for nothing, with signs between and around them: N/A, (null), <nil>, null_null, [object Object]. */
 const NO_WORDS =
 	/^[^\p{L}\p{N}]{0,9}(?:(?:null|nil|none|nan|undefined|unknown|n[^\p{L}\p{N}]?a|true|false|infinity|invalid date|object \w+|无|暂无|空|未知|0+)(?:[^\p{L}\p{N}]{1,9}|$)){1,4}$/iu;
