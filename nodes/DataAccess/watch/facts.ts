@@ -5,7 +5,7 @@
 //
 // Of a list they tell that it is *watched*; of a record that it is *known*, *loose* or at a *floor*. A loose one was
 // returned by a run that was cut: it does not come again, but ends no run, since new ones may stand below it. Known,
-// it would hide these; left out, it would come twice.
+// it would hide these; left out, it would come twice. docs/development/memory.md has an example of four runs.
 
 import type { ListRecord } from '../list/judgement';
 

@@ -25,21 +25,17 @@ export const MOST_VALUES = 60_000;
 /** When so much of a memory is taken, facts that are needed are made the newest. */
 const MANY = 0.8;
 
-/** Removing compares each value with all that n8n holds, on its one thread. */
-const REMOVED_AT_ONCE = 100;
-
-/** As many comparisons as for 100 of 24,000: where n8n holds less, more are removed at once. */
-const COMPARED_AT_ONCE = REMOVED_AT_ONCE * 24_000;
-
 const ASKED_AT_ONCE = 2500;
+
+/** Removing compares each value with all that n8n holds, on its one thread: where it holds few, more are removed. */
+const REMOVED_AT_ONCE = 100;
+const COMPARED_AT_ONCE = 24_000 * REMOVED_AT_ONCE;
 
 /** Few runs leave more: a kill between two accesses would part them. */
 const KEPT_AT_ONCE = 10_000;
 
 const VALUES_OF_FACT = 2;
-
 const secondOf = (fact: string) => `${fact}, second value`;
-
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**

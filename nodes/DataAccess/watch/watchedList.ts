@@ -23,10 +23,9 @@ export class WatchedList {
 
 	/**
 	 * @param name tells it from all lists of other nodes and workflows
-	 * @param since when it was last remembered, in epoch milliseconds: a page that was bought before shows
-	 * neither what a first run has left as old, nor where that begins
-	 * @param hasHadShare whether no later run would get further, where it ended for this reason after so
-	 * many pages
+	 * @param since when it was last remembered, in epoch milliseconds: a page that was bought before shows neither what a
+	 * first run has left as old, nor where that begins
+	 * @param hasHadShare whether no later run would get further, where it ended for this reason after so many pages
 	 */
 	constructor(
 		readonly name: string,
@@ -54,21 +53,14 @@ export class WatchedList {
 		const loose = mode.isNewestFirst ? records.map(facts.loose) : [];
 		// Further pages mostly are new: one access for all takes less than two.
 		if (this.soFar.pages.length > 0) return [...known, ...floors, ...loose].filter(facts.isUnasked);
-		const first = [facts.watched, ...known, ...floors.slice(0, ASKED_FIRST)].filter(
-			facts.isUnasked,
-		);
-		return first.length > 0 ? first : this.factsOfUndone(records).filter(facts.isUnasked);
-	}
-
-	/** What tells the rest of a first page of which it is known what is known. */
-	private factsOfUndone(firstPage: readonly ListRecord[]): string[] {
-		const { mode, facts } = this;
-		if (!mode.isNewestFirst) return [];
-		const records = this.compare(firstPage);
-		const undone = records.filter(({ isDone }) => !isDone);
-		const maybeAtFloor = floorPlace(records) < 0 ? records : undone;
-		const floors = isFromTop(mode) ? maybeAtFloor.map(facts.floor) : [];
-		return [...floors, ...undone.map(facts.loose)];
+		const atFirst = [facts.watched, ...known, ...floors.slice(0, ASKED_FIRST)];
+		const first = atFirst.filter(facts.isUnasked);
+		if (first.length > 0 || !mode.isNewestFirst) return first;
+		const compared = this.compare(records);
+		const undone = compared.filter(({ isDone }) => !isDone);
+		// Behind a proven floor, a known record needs none of its own.
+		const further = floorPlace(compared) < 0 ? floors : undone.map(facts.floor);
+		return [...further, ...undone.map(facts.loose)].filter(facts.isUnasked);
 	}
 
 	/** Judges its next page, of which all facts are known. */
@@ -80,22 +72,19 @@ export class WatchedList {
 		const isWatched = facts.holds(facts.watched) || records.some(({ isDone }) => isDone);
 		const isFirst = soFar.pages.length > 0 ? soFar.isFirst : !mode.isResumed && !isWatched;
 		const isTimed = soFar.isTimed || page.showsTimes;
-		const end = isFromTop(mode) ? oldFrom(soFar.pages.flat(), records, isTimed) : undefined;
+		const oldBegin = isFromTop(mode) ? oldFrom(soFar.pages.flat(), records, isTimed) : undefined;
 		const judged = records.map((record, at) => {
-			const isOld = record.isDone || record.isLoose || (end !== undefined && at >= end);
-			return { ...record, isNew: !isOld };
+			const isBelow = oldBegin !== undefined && at >= oldBegin;
+			return { ...record, isNew: !record.isDone && !record.isLoose && !isBelow };
 		});
 		this.judged = { isFirst, pages: [...soFar.pages, judged], isTimed };
 		const isBaseline = isFirst && mode.takesBaseline;
 		// All behind the first page of a baseline is older than what comes later.
 		const isWhole = isBaseline && isFromTop(mode) && records.length > 0;
-		// A later run returns all that is new; so does a baseline, of its page.
-		const isLimited = mode.isResumed || (isFirst && !isBaseline);
-		const counted = isLimited ? 'new' : 'none';
 		return {
 			isNew: judged.map(({ isNew }) => isNew),
-			isDone: end !== undefined || isWhole,
-			limitCounts: mode.isNewestFirst ? counted : 'all',
+			isDone: oldBegin !== undefined || isWhole,
+			limitCounts: countedByLimit(mode, isFirst),
 			isBaseline,
 		};
 	}
@@ -115,6 +104,7 @@ export class WatchedList {
 		return conclusion.summary;
 	}
 
+	/** What was not asked for does not count: it would change nothing. */
 	private compare(records: readonly ListRecord[]): ComparedRecord[] {
 		const { known, floor, loose, holds } = this.facts;
 		return records.map((record) => {
@@ -124,4 +114,10 @@ export class WatchedList {
 			return { ...record, isKnown, isAtFloor, isLoose, isDone: isKnown || isAtFloor };
 		});
 	}
+}
+
+/** In a list that is newest first, a later run returns all that is new, and a baseline takes all of its page. */
+function countedByLimit(mode: ReadingMode, isFirst: boolean): Judgement['limitCounts'] {
+	if (!mode.isNewestFirst) return 'all';
+	return mode.isResumed || (isFirst && !mode.takesBaseline) ? 'new' : 'none';
 }
