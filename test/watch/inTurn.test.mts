@@ -25,7 +25,7 @@ async function read(own: OwnList[], concurrency = 3) {
 		const name = () => `${itemIndex}${'abcdefghijklmnopqrstuvwxyz'.charAt(page - 1)}`;
 		const reading = {
 			isOver: false,
-			async buy() {
+			async nextPage() {
 				expect(reading.isOver).toBe(false);
 				page += 1;
 				bought.push(name());
@@ -34,7 +34,7 @@ async function read(own: OwnList[], concurrency = 3) {
 				calls -= 1;
 				return name();
 			},
-			take() {
+			deliver() {
 				reading.isOver = page === pages;
 			},
 		};
