@@ -6,7 +6,7 @@ import type { ItemResult } from '../deliver/itemResult';
 import { hintForPlans, planOf } from '../deliver/plans';
 import { REMARKS } from '../deliver/remarks';
 import type { Plan } from '../deliver/plans';
-import { endWithoutCalls } from './ending';
+import { endUnpaid } from './ending';
 import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
@@ -38,5 +38,5 @@ export async function dryRun(
 	const hint = hintForPlans(plans, failures, settings.cap, host.who.isProduction);
 	// An input that cannot be sent is an error item under every On Error, so that it hides no other.
 	const who = { ...host.who, goesOn: true };
-	return endWithoutCalls({ ...host, who }, { results, hint, remarks });
+	return endUnpaid({ ...host, who }, { results, hint, remarks });
 }

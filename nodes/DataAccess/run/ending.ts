@@ -2,62 +2,32 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
 import type { SafePages } from '../buy/endPass';
-import { moneyOf } from '../buy/money';
-import { addToSums, ownContext, sumsIn } from '../buy/nodeContext';
 import { Account } from '../buy/spending';
-import { errorItemsOf } from '../deliver/errors';
 import { happenedIn, stopperIn } from '../deliver/happened';
-import { failedBefore } from '../deliver/itemResult';
 import type { Happened } from '../deliver/happened';
-import type { ItemResult, KnownPlace } from '../deliver/itemResult';
-import { answerForModel } from '../deliver/forModel';
-import type { ToolUse } from '../deliver/forModel';
-import { hintFor } from '../deliver/hint';
 import type { Hint } from '../deliver/hint';
+import { failedBefore } from '../deliver/itemResult';
+import type { ItemResult, KnownPlace } from '../deliver/itemResult';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
-import { reportOf, sumsOf } from '../deliver/report';
 import type { FailedRun, Host } from '../host/host';
 import type { Failure } from '../shared/failure';
 import type { Memory } from '../watch/memory';
+import { noteSums, outputsOf, shownOf } from './shown';
+import type { Shown } from './shown';
 
 /** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
 export type Ended =
 	| { outputs: INodeExecutionData[][]; failed?: FailedRun }
 	| { outputs?: undefined; failed: FailedRun };
 
-const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
-
-/** Tells later nodes, traces and the log of a trigger what a run came to. */
-function note(host: Host, happened: Happened, isDelivered: boolean, summary?: string): void {
-	const { who, execution, told } = host;
-	const context = ownContext(execution.context, execution.id);
-	const { reason, ...found } = sumsOf(happened);
-	const { records, reusedPages } = isDelivered ? found : { records: 0, reusedPages: 0 };
-	addToSums(context, { records, reusedPages, reason });
-	const { calls, cost } = happened.account.total;
-	// The uses of a tool overwrite each other's trace.
-	told.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason }, summary);
+/** Under On Error = Stop, the failure that ends the workflow. */
+function failedRunIn({ who }: Host, happened: Happened): FailedRun | undefined {
+	const result = who.goesOn ? undefined : stopperIn(happened);
+	return result && { result, happened };
 }
 
-/** The items in input order, error items last; then the report, where wanted. A model gets one answer. */
-function outputsOf(
-	{ who, wanted }: Host,
-	happened: Happened,
-	use?: ToolUse,
-): INodeExecutionData[][] {
-	const items: INodeExecutionData[] = [];
-	for (const result of happened.results) for (const item of result.items) items.push(item);
-	if (who.isTool) return [answerForModel(items, happened, use)];
-	if (who.goesOn) for (const item of errorItemsOf(happened)) items.push(item);
-	return wanted.hasReport ? [items, reportOf(happened)] : [items];
-}
-
-/** The failure that stops the workflow. */
-const stopperOf = ({ who }: Host, happened: Happened) =>
-	who.goesOn ? undefined : stopperIn(happened);
-
-interface Undelivered {
+interface Unpaid {
 	results: ItemResult[];
 	/** What an earlier try of it spent. */
 	account?: Account;
@@ -66,15 +36,15 @@ interface Undelivered {
 	remarks?: readonly Remark[];
 }
 
-/** Ends a run that made no call, or delivers nothing of what it bought. */
-export function endWithoutCalls(
+/** Ends a run that delivers nothing that it paid for: it made no call, or it fails as a whole. */
+export function endUnpaid(
 	host: Host,
-	{ results, account = new Account(), safe, hint, remarks = [] }: Undelivered,
+	{ results, account = new Account(), safe, hint, remarks = [] }: Unpaid,
 ): Ended {
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
-	const stopper = stopperOf(host, happened);
-	note(host, happened, stopper === undefined, hint?.summary);
-	if (stopper) return { failed: { result: stopper, happened, safe } };
+	const failed = failedRunIn(host, happened);
+	noteSums(host, happened, !failed, hint?.summary);
+	if (failed) return { failed: { ...failed, safe } };
 	if (hint) host.told.show(hint);
 	return { outputs: outputsOf(host, happened) };
 }
@@ -84,23 +54,13 @@ export function endFailed(
 	host: Host,
 	failure: Failure,
 	placeOf: (itemIndex: number) => KnownPlace | undefined,
-	spent: Pick<Undelivered, 'account' | 'safe'>,
+	spent: Pick<Unpaid, 'account' | 'safe'>,
 ): Ended {
 	const results = host.wanted.inputItems.map((_, itemIndex) =>
 		failedBefore(itemIndex, failure, placeOf(itemIndex)),
 	);
-	return endWithoutCalls(host, { results, ...spent });
+	return endUnpaid(host, { results, ...spent });
 }
-
-/** What the user gets to see of a run. */
-function shownOf(host: Host, happened: Happened) {
-	const use = { spent: moneyIn(host).spent, isAlone: host.execution.id === '' };
-	return { hint: hintFor(happened), outputs: outputsOf(host, happened, use) };
-}
-
-/** n8n runs the node again if the first item is an error, so only where no record comes before. */
-const isFailedForN8n = ({ results, failed }: Happened) =>
-	failed.length > 0 && results.every(({ items }) => items.length === 0);
 
 /** A run that has read its lists. */
 interface ReadRun {
@@ -110,61 +70,83 @@ interface ReadRun {
 	isLastTry: boolean;
 }
 
+type Verdict =
+	| { is: 'stopped' }
+	| { is: 'failed'; failed: FailedRun }
+	| { is: 'tooLate'; why: string }
+	| { is: 'triedAgain' }
+	/** A poll that has failed behind records only tells of that. */
+	| { is: 'delivered'; failed?: FailedRun };
+
+/** n8n runs the node again if the first item is an error, so only where no record comes before. */
+const isFailedForN8n = ({ results, failed }: Happened) =>
+	failed.length > 0 && results.every(({ items }) => items.length === 0);
+
+/** How a run ends; the first line that holds decides. */
+function verdictOn(host: Host, { happened, isLastTry }: ReadRun): Verdict {
+	const { who, execution } = host;
+	if (execution.stop?.aborted) return { is: 'stopped' };
+	const failed = failedRunIn(host, happened);
+	const isPollWithRecords = who.isPoll && happened.records > 0;
+	if (failed && !isPollWithRecords) return { is: 'failed', failed };
+	const why = execution.tooLate();
+	if (why) return { is: 'tooLate', why };
+	if (who.goesOn && !isLastTry && isFailedForN8n(happened)) return { is: 'triedAgain' };
+	return { is: 'delivered', failed };
+}
+
 /** Delivers what a run brought, or keeps what it bought for whoever may use it. */
 export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
-	const { who, execution, told } = host;
-	const { happened, buyer, isLastTry } = run;
 	// Made before anything counts as delivered: an exception then costs nothing.
-	const shown = shownOf(host, happened);
+	const shown = shownOf(host, run.happened);
 	const { hint, outputs } = shown;
-	const keep = async () => {
-		const safe = await buyer.release(false);
-		note(host, happened, false, hint.summary);
-		return safe;
-	};
-
-	if (execution.stop?.aborted) return { outputs: await keepForOthers(buyer) };
-	const failure = stopperOf(host, happened);
-	const failed = failure && { result: failure, happened };
-	// A poll delivers what it read before a failure, and only tells of that.
-	if (failed && !(who.isPoll && happened.records > 0)) {
-		return { failed: { ...failed, safe: await keep() } };
+	const verdict = verdictOn(host, run);
+	switch (verdict.is) {
+		case 'stopped':
+			return { outputs: await endStopped(run) };
+		case 'failed':
+			return { failed: { ...verdict.failed, safe: await keep(host, run, hint) } };
+		case 'tooLate':
+			await keep(host, run, hint);
+			host.told.show({ ...hint, warnings: verdict.why, next: undefined });
+			return { outputs: [[]] };
+		case 'triedAgain':
+			await keep(host, run, hint);
+			host.told.show(hint);
+			return { outputs };
+		case 'delivered':
+			return { outputs: await deliver(host, run, shown), failed: verdict.failed };
 	}
-	const lateness = execution.tooLate();
-	if (lateness) {
-		await keep();
-		told.show({ ...hint, warnings: lateness, next: undefined });
-		return { outputs: [[]] };
-	}
-	if (!isLastTry && who.goesOn && isFailedForN8n(happened)) {
-		await keep();
-		told.show(hint);
-		return { outputs };
-	}
-	return { outputs: await deliver(host, run, shown), failed };
 }
 
 /** n8n drops the output of a stopped execution; an error would have it try again. */
-async function keepForOthers(buyer: Buyer): Promise<INodeExecutionData[][]> {
+async function endStopped({ buyer }: ReadRun): Promise<INodeExecutionData[][]> {
 	await buyer.release(false);
 	return [[]];
 }
 
-async function deliver(
+async function keep(
 	host: Host,
-	{ happened, buyer, memory }: ReadRun,
-	shown: ReturnType<typeof shownOf>,
-): Promise<INodeExecutionData[][]> {
+	{ happened, buyer }: ReadRun,
+	{ summary }: Hint,
+): Promise<SafePages | undefined> {
+	const safe = await buyer.release(false);
+	noteSums(host, happened, false, summary);
+	return safe;
+}
+
+async function deliver(host: Host, run: ReadRun, shown: Shown): Promise<INodeExecutionData[][]> {
+	const { happened, buyer, memory } = run;
 	const isStopped = () => host.execution.stop?.aborted === true;
 	const remembered = memory ? await memory.commit(isStopped) : [];
-	if (remembered === 'stopped') return await keepForOthers(buyer);
+	if (remembered === 'stopped') return await endStopped(run);
 	const remarks = remembered.map((name): Remark => REMARKS[name]);
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
 		await buyer.release(true);
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const { hint, outputs } = remarks.length > 0 ? shownOf(host, all) : shown;
-		note(host, happened, true, hint.summary);
+		noteSums(host, happened, true, hint.summary);
 		host.told.show(hint);
 		return outputs;
 	} catch {

@@ -65,11 +65,11 @@ export class ItemLists {
 	open(itemIndex: number): ItemList | undefined {
 		const opened = this.listOf(itemIndex);
 		if ('reading' in opened) return opened;
-		this.note(opened);
+		this.finish(opened);
 		return undefined;
 	}
 
-	/** Notes what came of a list, which is read no further. */
+	/** A list is read no further: what came of it. */
 	close({ itemIndex, asked, reading, watch, items, isReversed }: ItemList): void {
 		let watched: WatchSummary | undefined;
 		try {
@@ -82,9 +82,10 @@ export class ItemLists {
 		// In Output = Pages a page without a new record is an item, too.
 		if (watch && collected.records === 0) items.length = 0;
 		if (isReversed) items.reverse();
-		this.note({ ...collected, watched, itemIndex, asked, items });
+		this.finish({ ...collected, watched, itemIndex, asked, items });
 	}
 
+	/** An item's list, or what comes of an item that has none. */
 	private listOf(itemIndex: number): ItemList | ItemResult {
 		const { host, buyer } = this;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
@@ -97,14 +98,14 @@ export class ItemLists {
 			return { ...failedBefore(itemIndex, task.failure, task), asked };
 		}
 		try {
-			return this.begin(itemIndex, task);
+			return this.beginList(itemIndex, task);
 		} catch (error) {
 			const { list, begin } = task;
 			return failedBefore(itemIndex, unexpected(error), { list, begin: nextOf(list, begin) });
 		}
 	}
 
-	private begin(itemIndex: number, task: ItemTask): ItemList {
+	private beginList(itemIndex: number, task: ItemTask): ItemList {
 		const { host, buyer, memory } = this;
 		const { query } = this.request;
 		const watch = memory?.watch(task, buyer);
@@ -129,9 +130,9 @@ export class ItemLists {
 		};
 	}
 
-	private note(result: ItemResult): void {
+	private finish(result: ItemResult): void {
 		this.results[result.itemIndex] = result;
-		// That of a call is noted already, but not that of an input.
+		// That of a call was noted when it failed, but not that of an input.
 		if (result.failure) this.buyer.halt.note(result.failure);
 	}
 }

@@ -38,18 +38,16 @@ interface WatchedWork extends Work {
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
 	const opened = await readFirstPages(work);
-	let unread = [...opened.filter((list) => !isFirst(list)), ...opened.filter(isFirst)];
-	for (;;) {
-		unread = unread.filter(({ reading }) => !reading.isOver);
-		if (unread.length === 0) return;
-		const pages = await Promise.all(
-			unread.slice(0, work.concurrency).map((list) => nextPage(list, work)),
-		);
+	const goOn = ({ reading }: ItemList) => !reading.isOver;
+	const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
+	let unread = [...opened.filter((list) => !isFirst(list)), ...opened.filter(isFirst)].filter(goOn);
+	while (unread.length > 0) {
+		const reading = unread.slice(0, work.concurrency);
+		const pages = await Promise.all(reading.map((list) => nextPage(list, work)));
 		await deliverTogether(pages.flat(), work);
+		unread = unread.filter(goOn);
 	}
 }
-
-const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
 
 /** So many lists ask n8n's memory together: it reads and writes all that it remembers each time. */
 const LISTS_AT_ONCE = 100;
@@ -66,9 +64,9 @@ async function readFirstPages(work: WatchedWork): Promise<ItemList[]> {
 	const opened: ItemList[] = [];
 	const arrived: Arrived[] = [];
 	// Where the cap is too low for all, each gets its turn by chance, with nothing to remember.
-	const begin = buyer.covers(count) ? 0 : Math.floor(Math.random() * count);
-	await inParallel(count, concurrency, async (place) => {
-		const itemIndex = (begin + place) % count;
+	const first = buyer.covers(count) ? 0 : Math.floor(Math.random() * count);
+	await inParallel(count, concurrency, async (turn) => {
+		const itemIndex = (first + turn) % count;
 		const list = lists.open(itemIndex);
 		if (!list) return;
 		opened[itemIndex] = list;

@@ -2,7 +2,7 @@ import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
-import { endWithoutCalls } from './ending';
+import { endUnpaid } from './ending';
 import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
@@ -43,5 +43,5 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) return { outputs: [[]] };
 		await giveWay();
 	}
-	return endWithoutCalls(host, { results });
+	return endUnpaid(host, { results });
 }

@@ -38,7 +38,7 @@ function asNode(parameters: ParameterSource): ParameterSource {
 		stored: { ...parameters.stored, options: {} },
 		timeZone: parameters.timeZone,
 		read(name) {
-			const value = fixed[name] ?? valueIn(parameters, name);
+			const value = name in fixed ? fixed[name] : valueIn(parameters, name);
 			return name === 'output' ? valueOf(OUTPUT, value, 'Output') : value;
 		},
 	};
@@ -63,7 +63,8 @@ export async function poll(
 	try {
 		const pause = await pauseOf(host, query);
 		if (pause) tellOf(pause, host);
-		return pause || host.isStale() ? null : await recordsOf(host, query);
+		if (pause || host.isStale()) return null;
+		return await recordsOf(host, query);
 	} finally {
 		underWay.delete(nodeId);
 	}

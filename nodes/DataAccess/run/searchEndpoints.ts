@@ -2,6 +2,7 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { loadDeployment } from '../ask/deployment';
 import type { Opened } from '../ask/deployment';
+import type { Deployment } from '../buy/deployment';
 import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
@@ -32,30 +33,30 @@ function noOthersAfter({ why }: NoFreeAnswer): INodeListSearchResult {
 	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'notNow');
 }
 
+/** Those that the gateway lists and the node does not know, each once. */
+function choicesOf(found: ListedEndpoint[], deployment: Deployment): INodeListSearchItems[] {
+	const choices = found
+		.filter((listed) => knownAt(listed, deployment) === undefined)
+		.map((listed) => ({ name: nameOfListed(listed), value: writtenEndpoint(listed) }));
+	return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+}
+
 /** What the gateway has besides the known ones; a cursor as token where there is more of it. */
 async function othersOf(
 	{ deployment, send }: Opened,
 	typed: string,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const isKnown = (listed: ListedEndpoint) => knownAt(listed, deployment) !== undefined;
-	const choicesOf = (found: ListedEndpoint[]) => {
-		const others = found
-			.filter((each) => !isKnown(each))
-			.map((listed) => ({
-				name: nameOfListed(listed),
-				value: writtenEndpoint(listed),
-			}));
-		return [...new Map(others.map((choice) => [choice.value, choice])).values()];
-	};
 	if (typed !== '') {
 		const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
-		return 'found' in answer ? { results: choicesOf(answer.found) } : noOthersAfter(answer);
+		if (!('found' in answer)) return noOthersAfter(answer);
+		return { results: choicesOf(answer.found, deployment) };
 	}
 	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursor), PANEL_PATIENCE);
 	if (!('found' in answer)) return noOthersAfter(answer);
 	const { items, cursor: next } = answer.found;
-	return { results: choicesOf(items), paginationToken: next === cursor ? undefined : next };
+	const results = choicesOf(items, deployment);
+	return { results, paginationToken: next === cursor ? undefined : next };
 }
 
 /** The choices of the field Endpoint: the known ones, then the gateway's. Costs nothing, and never throws. */
