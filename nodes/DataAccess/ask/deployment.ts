@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
 import type { Deployment } from '../buy/deployment';
-import { failureOf, refusedInput } from '../shared/failure';
-import type { Failure } from '../shared/failure';
 import { runUrlOf } from '../gateway/baseUrl';
 import type { Credential, Transport } from '../gateway/transport';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
+import { failureOf, refusedInput } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { trimmed } from '../shared/values';
 import { whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
 import { wordsThrown } from './refuse';

@@ -1,6 +1,6 @@
-import { Refusal, valueOf } from '../operations/parts/refusal';
-import type { Validator } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/blank';
+import type { Validator } from '../operations/parts/inputs';
+import { Refusal, valueOf } from '../operations/parts/refusal';
 import { isHolder, isObject, objectOf } from '../shared/values';
 import { wordsThrown } from './refuse';
 

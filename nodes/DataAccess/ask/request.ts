@@ -1,8 +1,8 @@
-import { unexpected } from '../shared/failure';
-import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
 import type { Query } from '../operations/operation';
 import { withUnfilledTold } from '../operations/parts/unfilled';
+import { unexpected } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { loadDeployment } from './deployment';
 import type { Access, Opened } from './deployment';
 import type { Parameters } from './parameters';

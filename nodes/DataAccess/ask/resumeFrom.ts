@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintsIn } from '../list/fingerprint';
 import type { Place } from '../list/place';
-import { jsonIn } from '../shared/json';
-import { beginningOf } from '../shared/text';
 import type { Position, Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/blank';
 import { isTooDeep } from '../operations/parts/path';
 import { Refusal } from '../operations/parts/refusal';
+import { jsonIn } from '../shared/json';
+import { beginningOf } from '../shared/text';
 import { isObject, isPlain, textOf } from '../shared/values';
 import type { Parameters } from './parameters';
 

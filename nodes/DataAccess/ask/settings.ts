@@ -1,10 +1,10 @@
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
-import type { Failure } from '../shared/failure';
+import { isEmpty } from '../operations/parts/blank';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';
 import type { NamedPath, SoughtPath } from '../operations/parts/path';
-import { isEmpty } from '../operations/parts/blank';
 import { Refusal, valueOf } from '../operations/parts/refusal';
+import type { Failure } from '../shared/failure';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
 

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMIT_IN_TOOLS } from '../description/defaults';
-import type { Failure } from '../shared/failure';
+import type { ItemTask } from '../list/itemTask';
+import { nextOf } from '../list/place';
+import type { ApiInput, Query } from '../operations/operation';
 import { USUAL_LIMIT } from '../operations/parts/fields';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import type { Validator } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
-import type { ItemTask } from '../list/itemTask';
-import { nextOf } from '../list/place';
-import type { ApiInput, Query } from '../operations/operation';
 import { Refusal, valueOf } from '../operations/parts/refusal';
+import type { Failure } from '../shared/failure';
 import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';

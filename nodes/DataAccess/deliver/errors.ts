@@ -10,12 +10,12 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SafePages } from '../buy/endPass';
 import { n8nFailureOf, needsUser } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { isOnlyItem } from './happened';
-import { isAtBeginning, mayBeCharged } from './itemResult';
-import type { Happened } from './happened';
-import type { FailedResult } from './itemResult';
 import { itemWordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
+import { isOnlyItem } from './happened';
+import type { Happened } from './happened';
+import { isAtBeginning, mayBeCharged } from './itemResult';
+import type { FailedResult } from './itemResult';
 import { count, inLines, plain } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */

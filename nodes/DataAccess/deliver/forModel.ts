@@ -3,11 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/jsonValues';
+import { itemWordsOf } from './failedItem';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
-import type { FailedResult } from './itemResult';
-import { itemWordsOf } from './failedItem';
 import { hintFor, reusedWords } from './hint';
+import type { FailedResult } from './itemResult';
 import { count, sentences } from './phrasing';
 
 export interface ToolUse {

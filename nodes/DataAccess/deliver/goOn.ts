@@ -1,5 +1,5 @@
-import { isAtBeginning, isCutShort, isDeadEnd } from './itemResult';
 import type { Happened } from './happened';
+import { isAtBeginning, isCutShort, isDeadEnd } from './itemResult';
 import { count, ofItems, positionWords } from './phrasing';
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */

@@ -3,8 +3,8 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { beginningOf } from '../shared/text';
 import { goOnWords } from './goOn';
 import { hasEnded } from './happened';
-import { isCutShort } from './itemResult';
 import type { Happened } from './happened';
+import { isCutShort } from './itemResult';
 import { listWords, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
 

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
-import { isDeadEnd, mayBeCharged } from './itemResult';
 import type { Happened } from './happened';
-import type { ItemResult } from './itemResult';
 import { remarksIn } from './hint';
+import { isDeadEnd, mayBeCharged } from './itemResult';
+import type { ItemResult } from './itemResult';
 import { sentences } from './phrasing';
 
 /**

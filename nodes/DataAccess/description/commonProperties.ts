@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { limitInput, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
 import { fieldsProperties } from './fieldsProperties';
 import { OF_TOOLS, inBothForms } from './forTools';
-
 import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
 import { forPaid, paidOperations } from './shownFor';

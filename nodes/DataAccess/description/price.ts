@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { Operation } from '../operations';
+import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';

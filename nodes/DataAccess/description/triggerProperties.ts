@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { queries } from '../operations/queries';
 import { existingRecords, output, resetMemory } from './commonProperties';
 import { fieldsProperties } from './fieldsProperties';
-import { queries } from '../operations/queries';
 import { maxPollCostProperties, pollWords } from './price';
 import { onlyFor } from './shownFor';
 

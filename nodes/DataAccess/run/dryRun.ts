@@ -4,12 +4,12 @@ import { TaskReader } from '../ask/task';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
 import { hintForPlans, planOf } from '../deliver/plans';
-import { REMARKS } from '../deliver/remarks';
 import type { Plan } from '../deliver/plans';
-import { endUnpaid } from './ending';
-import type { Ended } from './ending';
+import { REMARKS } from '../deliver/remarks';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
+import { endUnpaid } from './ending';
+import type { Ended } from './ending';
 
 /** Says for each input item what a run would send and what that costs. */
 export async function dryRun(

@@ -2,12 +2,12 @@ import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
-import { endUnpaid } from './ending';
-import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
 import { giveWay } from '../shared/turn';
+import { endUnpaid } from './ending';
+import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
 
 /** Answers a look-up for all input items, at no cost. */

@@ -6,13 +6,13 @@ import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
 import { itemMaker } from '../deliver/items';
 import { Informant } from '../gateway/free/informant';
+import type { ListedRun } from '../gateway/free/runList';
 import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
 import { readWanted } from '../operations/gateway/getRuns';
 import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect';
 import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
-import type { ListedRun } from '../gateway/free/runList';
 
 /** The gateway that the credential names. */
 interface OpenGateway {
