@@ -1,34 +1,12 @@
 import { isVoid } from '../shared/nothing';
-import { isObject, numberOf, objectOf, textOf, trimmed } from '../shared/values';
+import { isObject, objectOf, trimmed } from '../shared/values';
+import { statusInside } from './bareRefusal';
 import { isEnvelope } from './layers';
 import type { Layers } from './layers';
+import { httpError, saysFailure, saysWell } from './signs';
 import { wordsIn } from './words';
 
-/*
- * What a layer says of its own failure (docs/development/gateway.md, Errors of each layer). Services write success in
- * the same fields, so a value counts only if it says more than that all is well.
- */
-
-/** "0", "ok", "no error", "Request successful.", "操作成功"; not "unsuccessful", "未成功". */
-const WELL =
-	/^(?:[-0]*|n\/?a|200|ok(?:ay)?|none|null|nil|undefined|false|no ?errors?|(?:(?!no|un)[a-z]{1,20} ){0,3}(?:success\w{0,5}|succeeded|completed?|done)|[^不未没无非失]{0,10}成功|正常)[.!。！]*$/i;
-
-/** "failed", "API_ERROR", "access denied", "错误"; not "no error", "errno", "active". */
-const FAILED =
-	/fail|(?<!\bno.?)err(?!no)|exception|invalid|denied|refused|失[败敗]|[错錯][误誤]|^false$/i;
-
-const saysWell = (codeOrWords: unknown) =>
-	typeof codeOrWords === 'string'
-		? WELL.test(codeOrWords.trim())
-		: !codeOrWords || codeOrWords === 200;
-
-const saysFailure = (word: unknown) => FAILED.test(textOf(word) ?? '');
-
-/** Platforms' own codes are no such numbers. */
-function httpError(code: unknown): number | undefined {
-	const status = numberOf(code);
-	return status !== undefined && status >= 400 && status < 600 ? status : undefined;
-}
+// What a layer says of its own failure: docs/development/gateway.md, Errors of each layer.
 
 const isRefused = ({ success }: Record<string, unknown>) =>
 	success === false || /^false$/i.test(trimmed(success));
@@ -100,26 +78,4 @@ export function failedLayerOf(layers: Layers): FailedLayer | undefined {
 		return { of: isProviders ? 'provider' : 'platform', body, words };
 	}
 	return undefined;
-}
-
-const FIELDS_OF_REFUSAL =
-	/^(?:code|err\w*|status\w*|type|message|msg|reason|details?|success|time\w*|path|\w*id)$/i;
-
-/** Whether an answer is no envelope, and holds nothing that does not belong to a refusal. */
-export function isBare(answer: unknown): boolean {
-	if (isEnvelope(answer)) return false;
-	const fields = Object.entries(objectOf(answer));
-	return fields.every(([name, value]) => FIELDS_OF_REFUSAL.test(name) || isVoid(value));
-}
-
-/** The status of HTTP for which a bare refusal stands, by its code or its error's: one in words is a 400. */
-export function statusInside(answer: unknown): number | undefined {
-	if (!isBare(answer)) return undefined;
-	const body = objectOf(answer);
-	const error = objectOf(body.error);
-	const isCode = (status: unknown) => numberOf(status) !== undefined || saysFailure(status);
-	const codes = [body.code, error.code, ...[body.status, error.status].filter(isCode)];
-	const code = codes.find((each) => !saysWell(each));
-	const isWord = typeof code === 'string' && numberOf(code) === undefined;
-	return isWord ? 400 : httpError(code);
 }

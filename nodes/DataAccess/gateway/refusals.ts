@@ -1,9 +1,9 @@
 import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
 import type { Facts, Failure, FailureCode, Particular } from '../shared/failure';
+import { isBare, statusInside } from './bareRefusal';
 import { PROXY_LOGIN } from './noAnswer';
 import { isOutOfMoney } from './outOfMoney';
-import { isBare, statusInside } from './ownError';
 import type { RawAnswer } from './transport';
 import { reasonIn, wordsIn } from './words';
 import type { Words } from './words';
@@ -39,13 +39,14 @@ function titleOf(webPage: string): string | undefined {
 	return title && withCharacters(title).trim();
 }
 
-function meaningOf(status: number, isOnWebPage: boolean): Meant {
+function rowFor(status: number, isOnWebPage: boolean): Meant {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	// Such as 304 of a cache.
 	if (status < 400) return ['REQUEST_REFUSED', { particular: 'noResult', fact: status }];
 	if (status >= 500) return ['GATEWAY_ERROR'];
 	const row: Meant = REFUSALS[status] ?? ['REQUEST_REFUSED'];
 	if (!isOnWebPage || ALSO_OF_WEB_PAGES.includes(status)) return row;
+	// Who refuses a key or a payment refuses all calls, whoever it is.
 	const { endsExecution } = failureOf(row[0]);
 	return ['NO_GATEWAY', { ...(endsExecution && { endsExecution }) }];
 }
@@ -66,7 +67,7 @@ function refusalIn({ status, text }: RawAnswer, body: unknown, sent: string): Fa
 	const ownStatus = isSuccess ? statusInside(body) : status;
 	const meant = isMoney ? 402 : ownStatus;
 	if (meant === undefined) return undefined;
-	const [code, facts] = meaningOf(meant, isOnWebPage);
+	const [code, facts] = rowFor(meant, isOnWebPage);
 	const excerpt = body === undefined ? text : undefined;
 	return failureOf(code, { layer: 'gateway', httpStatus: status, words, field, excerpt, ...facts });
 }

@@ -22,16 +22,15 @@ export const outputOf = (run: RunBody): unknown =>
 export const runIdOf = ({ runId }: RunBody): string | undefined =>
 	textOf(runId) ?? numberOf(runId)?.toString();
 
+/** "You were not charged", "no fee"; not "do not retry: you were charged", "no refund: charged". */
+const NOT_CHARGED =
+	/\b(?:not|no|never|without|won't|wasn't|isn't)\b(?:(?!\b(?:but|refund|retry|try)\b)[^.,:;]){0,30}\b(?:charge|charged|bill|billed|billing|fee)\b/i;
+
 /** Whether a provider's 400 says: it failed, charged nothing, try again. */
 function isTransient(words: string): boolean {
-	const said = words.slice(0, LONGEST_READ);
-	return (
-		/fail|error|unsuccessful/i.test(said) &&
-		/retry|try again/i.test(said) &&
-		/\b(?:not|no|never|without|won't|wasn't|isn't)\b(?:(?!\b(?:but|refund|retry|try)\b)[^.,:;]){0,30}\b(?:charge|charged|bill|billed|billing|fee)\b/i.test(
-			said,
-		)
-	);
+	const beginning = words.slice(0, LONGEST_READ);
+	const clauses = [/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED];
+	return clauses.every((clause) => clause.test(beginning));
 }
 
 const WITHOUT_CHARGE = { charged: 'no', retry: 'safe' } as const;
@@ -79,8 +78,10 @@ function failureOfProvider(run: RunBody, httpStatus: number, sent: string): Fail
 
 function failureOfStatus(run: RunBody): Failure | undefined {
 	const { phase, code } = meaningOf(run.status) ?? {};
-	const running = { particular: 'stillRunning', fact: statusOf(run.status) } as const;
-	return code && failureOf(code, { words: wordsIn(run).text, ...(phase === 'running' && running) });
+	if (!code) return undefined;
+	const { text: words } = wordsIn(run);
+	if (phase !== 'running') return failureOf(code, { words });
+	return failureOf(code, { words, particular: 'stillRunning', fact: statusOf(run.status) });
 }
 
 function chargedFor(run: RunBody, usual: Failure['charged']): Failure['charged'] {

@@ -68,8 +68,8 @@ export async function askFreeRoute<T>(
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
 	const route = hash('sha256', JSON.stringify([url, secret, request.route]), 'base64');
-	const known = missing.get(route);
-	if (known) return { why: 'notHere', status: known.status };
+	const absent = missing.get(route);
+	if (absent) return { why: 'notHere', status: absent.status };
 	const body = request.body && JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'down' };
@@ -124,15 +124,15 @@ async function readFreeAnswer<T>(
 	const { status, text } = answer;
 	const json = jsonInAnswer(text);
 	await giveWay();
-	const isAnother = { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status } as const;
-	if (json === undefined) return isAnother;
+	const unread = { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status } as const;
+	if (json === undefined) return unread;
 	if (asksAbout === 'thing' && [400, 404, 422].includes(status)) return { why: 'unknown', status };
-	if (status < 200 || status >= 300) return isAnother;
+	if (status < 200 || status >= 300) return unread;
 	try {
 		const found = read(json, answer);
 		if (found === null) return { why: 'unknown', status };
-		return found === undefined ? isAnother : { found };
+		return found === undefined ? unread : { found };
 	} catch {
-		return isAnother;
+		return unread;
 	}
 }

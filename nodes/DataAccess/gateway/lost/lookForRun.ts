@@ -29,11 +29,11 @@ interface Looking extends Search {
 /**
  * Why a look has no answer:
  *
- * | It is     | Since the run (lostRun.ts)       | Since the route (freeRoute.ts)            |
- * | `running` | is `running`                     |                                           |
- * | `unclear` | is `unclear`                     | is `busy`, `down`, `stopped` or `unknown` |
- * | `noRun`   | is `noRun`, taken, or unseen     | lists others                              |
- * | `notHere` | has an id that cannot be asked for | is `notHere`, or `refused`              |
+ * | It is     | Since the run (lostRun.ts)         | Since the route (free/freeRoute.ts)       |
+ * | `running` | is `running`                       |                                           |
+ * | `unclear` | is `unclear`                       | is `busy`, `down`, `stopped` or `unknown` |
+ * | `noRun`   | is `noRun`, taken, or unseen       | lists others                              |
+ * | `notHere` | has an id that cannot be asked for | is `notHere`, or `refused`                |
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
