@@ -37,10 +37,11 @@ export class ListReading {
 	private readonly shown: ShownRecords;
 	/** Positions that were read. */
 	private readonly asked = new Set<string>();
-	/** What asks for the next page. */
+	/** What asks for the next page: it moves on as soon as a page has come. */
 	private input: ApiInput;
-	/** Where the list goes on after what was taken so far; null where nothing follows. */
+	/** Where the list goes on after what was delivered; null where nothing follows. */
 	private place: Place | null;
+	/** Records that Limit still allows. */
 	private wanted: number;
 
 	constructor(
@@ -118,24 +119,28 @@ export class ListReading {
 		result.records += delivered.length;
 	}
 
-	/** The page that was just bought: the list is then asked for the one behind it. */
+	/** The page that was just bought. */
 	private pageOf(bought: PageBought, place: Place): ListPage {
-		const { query } = this.means;
-		const { page: read, boughtAt, taken } = bought;
 		this.count(bought);
-		this.asked.add(JSON.stringify(place.position));
-		this.input = inputAt(this.input, read.next ?? {});
-		const position = positionOf(query, this.input);
-		const isRepeated = this.asked.has(JSON.stringify(position));
-		const { hasUnshown, fresh, names } = this.shown.add(read.records);
-		const { endsUnannounced = false } = query;
-		const end = endOfPage(read, { hasUnshown, isRepeated, endsUnannounced });
+		const { page: read, boughtAt, taken } = bought;
+		const { endsUnannounced = false, sortTimeOf } = this.means.query;
+		const { position, isRepeated } = this.moveBehind(place, read.next);
+		const shown = this.shown.add(read.records);
+		const end = endOfPage(read, { ...shown, isRepeated, endsUnannounced });
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
-		const seen = fresh.length === 0 ? this.shown.unused : [];
+		const seen = shown.fresh.length === 0 ? this.shown.unused : [];
 		const behind = end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt };
-		const times = read.records.map((record) => query.sortTimeOf?.(record));
-		const found = recordsOn(read, { names, fresh }, times, this.task.newerThan);
-		return { ...found, read, names, end, place, behind, wanted: this.wanted, taken };
+		const times = read.records.map((record) => sortTimeOf?.(record));
+		const found = recordsOn(read, shown, times, this.task.newerThan);
+		return { ...found, read, names: shown.names, end, place, behind, wanted: this.wanted, taken };
+	}
+
+	/** From now on, the list is asked for the page behind the one at this place. */
+	private moveBehind({ position }: Place, next: ReadPage['next']) {
+		this.asked.add(JSON.stringify(position));
+		this.input = inputAt(this.input, next ?? {});
+		const behind = positionOf(this.means.query, this.input);
+		return { position: behind, isRepeated: this.asked.has(JSON.stringify(behind)) };
 	}
 
 	private count({ page: { notice, endNotice }, age }: PageBought): void {

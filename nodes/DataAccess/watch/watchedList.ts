@@ -1,3 +1,4 @@
+import type { Collected } from '../list/collected';
 import { allNew } from '../list/judgement';
 import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/judgement';
 import type { StopReason } from '../list/pageEnd';
@@ -6,7 +7,7 @@ import type { ListFacts } from './facts';
 import { floorPlace, oldFrom } from './floor';
 import type { ComparedRecord } from './floor';
 import { conclude, isFromTop } from './leave';
-import type { Conclusion, Ending, ReadingMode, SoFar } from './leave';
+import type { Conclusion, ReadingMode, SoFar } from './leave';
 
 /** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
 const ASKED_FIRST = 3;
@@ -95,7 +96,7 @@ export class WatchedList {
 	}
 
 	/** The list is read no further. */
-	end(ending: Ending): WatchSummary {
+	end(ending: Pick<Collected, 'reason' | 'cut'>): WatchSummary {
 		const { mode, facts, soFar } = this;
 		const hasHadShare = this.hasHadShare(ending.reason, soFar.pages.length);
 		const conclusion = conclude({ mode, facts, hasHadShare }, soFar, ending);
