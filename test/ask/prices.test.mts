@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
 import { articleOf, runAny, searchImages } from '../harness/operations.mts';
-import { runOf } from '../harness/gateway.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

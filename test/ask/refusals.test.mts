@@ -8,8 +8,7 @@ import type * as itemTaskModule from '../../nodes/DataAccess/list/itemTask.ts';
 import { built } from '../harness/built.mts';
 import { expression, runAny, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 import { UNSAFE } from '../harness/wrongValues.mts';
 
 /*

@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange, ListSettings } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
-import { runOf } from '../harness/gateway.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
 import { nextOf, positionIn } from '../harness/money.mts';
 import { eachEnding, expression, getAnswers, getCommentReplies } from '../harness/operations.mts';
 import { getPosts, getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();

@@ -3,8 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { statementOf } from '../harness/money.mts';
 import { allPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { contextOf } from '../harness/world.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 /** What later nodes, traces and the output say of a run that did not just deliver. */

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { passMinutes } from '../harness/clock.mts';
-import { postsByOffset } from '../harness/gateway.mts';
+import { postsByOffset, useGateway } from '../harness/gateway.mts';
 import { nextOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { dollars, statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 

@@ -10,8 +10,7 @@ import type { FailureRow } from '../harness/failures.mts';
 import { callsFor, dollars, nextsOf, soldIds, statementOf } from '../harness/money.mts';
 import { operations } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { API_KEY, NO_TIME } from '../harness/world.mts';
+import { API_KEY, NO_TIME, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const FAILURES = [...ANSWERED, ...LOST];

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { runOf } from '../harness/gateway.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
 import { allPosts, runAny } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { pageOfPosts } from '../harness/gateway.mts';
+import { pageOfPosts, useGateway } from '../harness/gateway.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

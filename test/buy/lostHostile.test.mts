@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
-import { pageOfPosts } from '../harness/gateway.mts';
+import { pageOfPosts, useGateway } from '../harness/gateway.mts';
 import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const gateway = useGateway();
 const world = useWorld();

@@ -6,7 +6,7 @@ import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { dollars, statementOf, stopOnce } from '../harness/money.mts';
 import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();

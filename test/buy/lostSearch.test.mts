@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { shareClock, skipWaits } from '../harness/clock.mts';
+import { useGateway } from '../harness/gateway.mts';
 import { until } from '../harness/money.mts';
 import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const gateway = useGateway();

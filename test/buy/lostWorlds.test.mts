@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
+import { useGateway } from '../harness/gateway.mts';
 import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import type { OwnRun } from '../harness/runsGateway.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 /** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/lostWorlds */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 30);

@@ -3,8 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts, searchVideos } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { contextOf } from '../harness/world.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 

@@ -5,8 +5,8 @@ import { ANSWERED, LOST } from '../harness/failures.mts';
 import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE, CREDENTIAL_NAME } from '../harness/world.mts';
+import { CREDENTIAL_NAME } from '../harness/workflows.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

@@ -5,8 +5,8 @@ import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { idsOf, nextOf, safeIn, soldIds, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { contextOf, CREDENTIAL_NAME } from '../harness/world.mts';
+import { CREDENTIAL_NAME } from '../harness/workflows.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const PRICE = getPosts.price;

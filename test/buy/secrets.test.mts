@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { skipWaits } from '../harness/clock.mts';
 import { LATE, ONE_OF_EACH } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
+import { useGateway } from '../harness/gateway.mts';
 import { load, outside } from '../harness/native.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/sides.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
 

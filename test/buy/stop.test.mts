@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, stopOnce } from '../harness/money.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { contextOf } from '../harness/world.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();

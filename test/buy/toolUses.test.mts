@@ -7,7 +7,7 @@ import { ONE_OF_EACH } from '../harness/failures.mts';
 import { leftIn, stopOnce, sumsIn, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { AgentOptions } from '../harness/world.mts';
 
 const world = useWorld();

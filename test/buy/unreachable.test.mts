@@ -10,7 +10,7 @@ import { listening } from '../harness/listening.mts';
 import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;

@@ -5,8 +5,7 @@ import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
 import { articleOf, getPosts, runAny } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();

@@ -5,8 +5,7 @@ import type { Fault } from '../../emulator/emulator.mts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf, n8nFailureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { API_KEY } from '../harness/world.mts';
+import { API_KEY, useWorld } from '../harness/world.mts';
 
 type FailureCode = failureModule.FailureCode;
 

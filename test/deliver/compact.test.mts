@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 
 import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
-import { runOf } from '../harness/gateway.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
 import { searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

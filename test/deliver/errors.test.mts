@@ -11,8 +11,7 @@ import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 /*

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { itemMaker } from '../../nodes/DataAccess/deliver/items.ts';
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
-import { pageOfPosts, runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { pageOfPosts, runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { callsForAll, eachOperation, expression } from '../harness/operations.mts';
 import { getCommentReplies, getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

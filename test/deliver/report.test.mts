@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { skipWaits } from '../harness/clock.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE, contextOf } from '../harness/world.mts';
+import { contextOf, CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();

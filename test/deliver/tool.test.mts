@@ -4,7 +4,7 @@ import { skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { sumsIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

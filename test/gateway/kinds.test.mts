@@ -7,8 +7,7 @@ import { pageOfPosts } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { API_KEY, CONTINUE } from '../harness/world.mts';
+import { API_KEY, CONTINUE, useWorld } from '../harness/world.mts';
 
 /*
  * What gateways and what stands before them really send, met by a whole node: one table of kinds, each told by its

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+
 import { listening } from './listening.mts';
 
 /** A call as it came over HTTP. */
@@ -70,6 +72,18 @@ export async function startGateway(): Promise<OwnGateway> {
 				server.close(() => resolve());
 			}),
 	};
+}
+
+/** A gateway of a test's own for all tests of a file. */
+export function useGateway(): OwnGateway {
+	const gateway = {} as OwnGateway;
+	beforeAll(async () => {
+		const started = Object.getOwnPropertyDescriptors(await startGateway());
+		Object.defineProperties(gateway, started);
+	});
+	beforeEach(() => gateway.answerWith(() => ({ status: 500, body: 'not set' })));
+	afterAll(() => gateway.close());
+	return gateway;
 }
 
 /**

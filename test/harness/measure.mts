@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startEmulatorProcess } from './emulatorProcess.mts';
 import { startEngine } from './engine.mts';
 import type { Engine, Execution } from './engine.mts';
-import { CREDENTIAL_NAME, workflowOf } from './world.mts';
+import { CREDENTIAL_NAME, workflowOf } from './workflows.mts';
 
 const KEY = 'bench-key';
 

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { IDataObject, INode, INodeExecutionData, INodeListSearchResult } from 'n8n-workflow';
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { stringify } from 'flatted';
@@ -8,12 +9,10 @@ import type { Answer } from './agents.mts';
 import { startEngine } from './engine.mts';
 import type { Engine, Execution, PollOptions, PollResult, RunOptions } from './engine.mts';
 import type { SearchOptions, WorkflowJson } from './engine.mts';
+import { agentWorkflowOf, CREDENTIAL_NAME, loopOf, workflowOf } from './workflows.mts';
 
 /** The key that the emulator takes; tests search for it where it must not be. */
 export const API_KEY = 'test-key-that-must-never-show';
-
-/** The name under which the node's credential is found. */
-export const CREDENTIAL_NAME = 'Data Access account';
 
 /** On Error is set to Continue. */
 export const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
@@ -142,77 +141,6 @@ const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataO
 
 const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;
 
-/** A workflow that gives the input items to the node alone. */
-export function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
-	const node = (name: string, type: string, more: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...more,
-	});
-	return {
-		settings: options.settings,
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', {}),
-			node('Items', 'test.items', { parameters: { items: options.items ?? [{}] } as never }),
-			node('Data Access', 'n8n-nodes-data-access.dataAccess', {
-				parameters: parameters as never,
-				credentials: { dataAccessApi: { id: 'credential', name: CREDENTIAL_NAME } },
-				...options.node,
-			}),
-			...(options.failsBehind ? [node('Sheet', 'test.fail', {})] : []),
-		],
-		connections: {
-			Start: { main: [to('Items')] },
-			Items: { main: [to('Data Access')] },
-			...(options.failsBehind && { 'Data Access': { main: [to('Sheet')] } }),
-		},
-	};
-}
-
-const to = (node: string, type = 'main') => [{ node, type, index: 0 }];
-
-/** The same in a loop: the node gets one input item a round. */
-function loopOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
-	const workflow = workflowOf(parameters, options);
-	const type = 'n8n-nodes-base.splitInBatches';
-	const loop = { ...workflow.nodes[0]!, id: 'Loop', name: 'Loop', type };
-	return {
-		nodes: [...workflow.nodes, loop],
-		connections: {
-			Start: { main: [to('Items')] },
-			Items: { main: [to('Loop')] },
-			Loop: { main: [[], to('Data Access')] },
-			'Data Access': { main: [to('Loop'), to('Loop')] },
-		},
-	};
-}
-
-/** The node as the tool of an agent. */
-function agentWorkflowOf(
-	parameters: IDataObject,
-	rounds: IDataObject[][],
-	{ agent = 'test.callingAgent', node, ...options }: AgentOptions,
-): WorkflowJson {
-	const type = 'n8n-nodes-data-access.dataAccessTool';
-	const { nodes } = workflowOf(parameters, { ...options, node: { ...node, type } });
-	const [start, , tool] = nodes as [INode, INode, INode];
-	const given = { rounds } as never;
-	const user = { ...start, id: 'Agent', name: 'Agent', type: agent, parameters: given };
-	return {
-		// As every workflow of today has it; an agent that requests its tools relies on it.
-		settings: { executionOrder: 'v1' },
-		nodes: [start, tool, user],
-		connections: {
-			Start: { main: [to('Agent')] },
-			'Data Access': { ai_tool: [to('Agent', 'ai_tool')] },
-		},
-	};
-}
-
 let address = 1;
 
 const workflows = new WeakMap<object, number>();
@@ -338,4 +266,16 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			engine.close();
 		},
 	};
+}
+
+/** A world for all tests of a file, as new for each of them, also after one that failed half-way. */
+export function useWorld(options?: EmulatorOptions): World {
+	const world = {} as World;
+	beforeAll(async () => {
+		Object.assign(world, await startWorld(options));
+	});
+	beforeEach(() => world.renew());
+	afterEach(() => world.engine.stopAll());
+	afterAll(() => world.close());
+	return world;
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageOfPosts, runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { eachOperation, getAnswers, getPosts } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { contextOf } from '../harness/world.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type * as queriesModule from '../../nodes/DataAccess/operations/queries.ts';
 import { built } from '../harness/built.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
 

@@ -9,7 +9,7 @@ import { eachOperation, lookUps, offered, openOperations } from '../harness/oper
 import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
 import { placeOf } from '../harness/operations.mts';
 import type { FieldRow } from '../harness/operations.mts';
-import { useEngine } from '../harness/sides.mts';
+import { useEngine } from '../harness/useEngine.mts';
 
 const engine = useEngine();
 

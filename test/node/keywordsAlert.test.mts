@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../harness/engine.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CREDENTIAL_NAME } from '../harness/world.mts';
+import { CREDENTIAL_NAME } from '../harness/workflows.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

@@ -5,8 +5,8 @@ import type { INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../harness/engine.mts';
 import { DAILY, FIRST, LONG, pictureTexts, WEEKLY } from '../harness/pictured.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CREDENTIAL_NAME } from '../harness/world.mts';
+import { CREDENTIAL_NAME } from '../harness/workflows.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

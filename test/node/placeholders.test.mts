@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { eachOperation, offered, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { load } from '../harness/native.mts';
 import { SIMPLIFIED_FIELDS, eachOperation, lookUps, operations } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const FOLDER = process.cwd();
 const NODE_FOLDER = join(FOLDER, 'dist', 'nodes', 'DataAccess');

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { articleOf, getPosts, runAny } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE, contextOf } from '../harness/world.mts';
+import { contextOf, CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { runOf } from '../harness/gateway.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
 import { searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { API_KEY } from '../harness/world.mts';
+import { API_KEY, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

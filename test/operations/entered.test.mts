@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expression, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 /*
  * What sheets, pastes and expressions make of an identifier (CONTRIBUTING.md, Tests): read where there

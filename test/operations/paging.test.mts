@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { positionIn } from '../harness/money.mts';
 import { callsForAll, eachOperation, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { contextOf } from '../harness/world.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();

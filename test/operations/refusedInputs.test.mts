@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import { queryOf } from '../parts/pages.mts';
 
 const world = useWorld();

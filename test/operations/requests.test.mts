@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
 import type { OperationCase, SentRow } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

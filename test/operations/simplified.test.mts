@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { runOf } from '../harness/gateway.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import { queryOf } from '../parts/pages.mts';
 
 const world = useWorld();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageOfPosts, runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { articleOf, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { getSubComments, runAny, searchImages, searchVideos } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 /*

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 
+import { useGateway } from '../harness/gateway.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

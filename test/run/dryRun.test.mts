@@ -7,8 +7,7 @@ import { getCommentReplies, getPosts, getSubComments } from '../harness/operatio
 import { runAny, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();

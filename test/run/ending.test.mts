@@ -7,8 +7,7 @@ import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { hurryDeadlines } from '../harness/clock.mts';
+import { useGateway } from '../harness/gateway.mts';
 import { operations } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { passMinutes } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
+import { useGateway } from '../harness/gateway.mts';
 import type { GatewayCall } from '../harness/gateway.mts';
 import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { pageOfPosts, runOf } from '../harness/gateway.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { positionIn } from '../harness/money.mts';
 import { getPosts, runAny, searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE, contextOf } from '../harness/world.mts';
+import { contextOf, CONTINUE, useWorld } from '../harness/world.mts';
 
 /** Each night so many that spreading them would overflow the stack. */
 const ITEMS = Number(process.env.MANY_ITEMS ?? 2000);

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
+import { useGateway } from '../harness/gateway.mts';
 import { operations, searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { runOf } from '../harness/gateway.mts';
+import { runOf, useGateway } from '../harness/gateway.mts';
 import { getAnswers, getPosts, searchImages } from '../harness/operations.mts';
-import { useGateway, useWorld } from '../harness/sides.mts';
-import { CONTINUE } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();

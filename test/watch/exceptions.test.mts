@@ -10,7 +10,7 @@ import { ALL } from '../harness/feedStories.mts';
 import type { Run } from '../harness/feedStories.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });

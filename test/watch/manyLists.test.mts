@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 12 } });
 

@@ -6,8 +6,7 @@ import { positionIn, stopOnce, until } from '../harness/money.mts';
 import { eachOperation, getAnswers, getPosts, isNewestFirst } from '../harness/operations.mts';
 import { searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { CONTINUE, contextOf } from '../harness/world.mts';
+import { contextOf, CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });

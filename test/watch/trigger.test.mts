@@ -7,8 +7,7 @@ import { sumsIn } from '../harness/money.mts';
 import { eachOperation, expression, getAnswers, getPosts } from '../harness/operations.mts';
 import { isNewestFirst, searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
-import { API_KEY } from '../harness/world.mts';
+import { API_KEY, useWorld } from '../harness/world.mts';
 import type { PollRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });

@@ -5,7 +5,7 @@ import type { Fault } from '../../emulator/emulator.mts';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 import type { PollRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });

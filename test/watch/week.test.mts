@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { dollars } from '../harness/money.mts';
 import { searchVideos } from '../harness/operations.mts';
-import { useWorld } from '../harness/sides.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 100 } });
 
