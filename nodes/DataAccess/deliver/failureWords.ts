@@ -1,3 +1,4 @@
+import { MINUTES_KEPT } from '../buy/row';
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
 
@@ -148,12 +149,10 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	noShape: { what: (fact) => `The answer has an unexpected shape: it has no ${fact}` },
 	shapeAgain: {
 		what: (fact) => `The page, which was bought before, has no ${fact}`,
-		advice:
-			'Correct the paths of the node, and the page costs nothing; if the answer itself is broken, run again in 15 minutes to buy it anew.',
+		advice: `Correct the paths of the node, and the page costs nothing; if the answer itself is broken, run again in ${MINUTES_KEPT} minutes to buy it anew.`,
 	},
 	positionExpired: {
-		advice:
-			"This position may have expired: read the list from its beginning, without 'Resume From', in 15 minutes or later, when all pages are bought again.",
+		advice: `This position may have expired: read the list from its beginning, without 'Resume From', in ${MINUTES_KEPT} minutes or later, when all pages are bought again.`,
 	},
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',

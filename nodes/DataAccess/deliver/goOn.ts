@@ -7,7 +7,7 @@ export function goOnWords({ results, reuse }: Happened): string | undefined {
 	const isOnly = results.length === 1;
 	// Of several lists, the report gives no position where the service leads to nothing new.
 	const unfinished = results.filter((each) => isCutShort(each) && (isOnly || !isDeadEnd(each)));
-	if (!unfinished.some((each) => !isAtBeginning(each))) return undefined;
+	if (unfinished.every(isAtBeginning)) return undefined;
 	const rest = `To get the rest${ofItems(unfinished, results)},`;
 	const position = isOnly && positionWords(unfinished[0]?.next);
 	const resume = `${rest} set Resume From in the options to`;

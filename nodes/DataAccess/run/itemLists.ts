@@ -21,13 +21,11 @@ import type { WatchedList } from '../watch/watchedList';
 /** An input item's list, and the output items of what was read of it. */
 export interface ItemList {
 	itemIndex: number;
-	asked: string;
+	task: ItemTask;
 	reading: ListReading;
 	/** Left out where all records are wanted. */
 	watch?: WatchedList;
 	items: INodeExecutionData[];
-	/** The oldest record comes first, unlike in the list. */
-	isReversed: boolean;
 }
 
 /** The lists of a run's input items, and what comes of them. An exception is the failure of its item alone. */
@@ -70,7 +68,8 @@ export class ItemLists {
 	}
 
 	/** A list is read no further: what came of it. */
-	close({ itemIndex, asked, reading, watch, items, isReversed }: ItemList): void {
+	close({ itemIndex, task, reading, watch, items }: ItemList): void {
+		const { query } = this.request;
 		let watched: WatchSummary | undefined;
 		try {
 			if (watch?.failure) reading.fail(watch.failure);
@@ -81,7 +80,9 @@ export class ItemLists {
 		const { collected } = reading;
 		// In Output = Pages a page without a new record is an item, too.
 		if (watch && collected.records === 0) items.length = 0;
-		if (isReversed) items.reverse();
+		// Of a poll, the oldest record comes first.
+		if (this.host.who.isPoll && query.newestFirst(task.input)) items.reverse();
+		const asked = askedOf(query, task.input);
 		this.finish({ ...collected, watched, itemIndex, asked, items });
 	}
 
@@ -106,13 +107,12 @@ export class ItemLists {
 	}
 
 	private beginList(itemIndex: number, task: ItemTask): ItemList {
-		const { host, buyer, memory } = this;
-		const { query } = this.request;
+		const { buyer, memory, request } = this;
 		const watch = memory?.watch(task, buyer);
 		const after = Math.max(task.begin?.after ?? 0, watch?.since ?? 0);
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
-			query,
+			query: request.query,
 			buy: buyer.pagesFor(itemIndex, task.timeout, after),
 			earlier: watch,
 			deliver: (page) => {
@@ -120,14 +120,7 @@ export class ItemLists {
 				for (const item of this.itemsOf(page, itemIndex)) items.push(item);
 			},
 		});
-		return {
-			itemIndex,
-			asked: askedOf(query, task.input),
-			reading,
-			watch,
-			items,
-			isReversed: host.who.isPoll && query.newestFirst(task.input),
-		};
+		return { itemIndex, task, reading, watch, items };
 	}
 
 	private finish(result: ItemResult): void {
