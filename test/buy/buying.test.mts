@@ -24,6 +24,7 @@ const paid = { payload: { ids: [1] }, text: '{"ids": [1]}' };
 type Gateway = Partial<Record<keyof Means['gateway'], (...given: any[]) => Promise<unknown>>>;
 
 const emptyPage = { records: [], next: null };
+const OTHER = { execution: 'other' };
 let keys = 0;
 
 /** A pass that asks for one page, of a gateway of the test's own. */
@@ -52,7 +53,7 @@ function asking(gateway: Gateway, { deadline = Infinity, isTool = false } = {}) 
 }
 
 const codeOf = (answer: PageOutcome) =>
-	'failure' in answer ? answer.failure.code : 'ended' in answer ? answer.ended : 'page';
+	answer.kind === 'failed' ? answer.failure.code : answer.kind === 'ended' ? answer.why : 'page';
 
 test('who wants a newer page than the one under way asks anew', async () => {
 	let calls = 0;
@@ -119,7 +120,7 @@ test('what a tool was given stays its own, though a node of its execution delive
 	await endPass(tool.pass, tool.means.stored, { isDelivered: true, isStopped: false });
 	const { means, pass, ask } = asking({});
 	const given = await getPage(means, ask({ row: rows.open(tool.row.key, pass) }));
-	if ('page' in given) given.taken();
+	if (given.kind === 'page') given.taken();
 	await endPass(pass, means.stored, { isDelivered: true, isStopped: false });
 	passMinutes(5);
 	expect(codeOf(await getPage(tool.means, tool.ask({ pass: tool.next() })))).toBe('page');
@@ -192,11 +193,11 @@ test('after an exception in a call nothing is reserved or under way, and nobody 
 });
 
 test('a lost call that nobody may look for any more is forgotten when the page is bought', async () => {
-	const { means, row, ask } = asking({ buy: async () => paid, look: async () => 'notHere' });
+	const { means, row, pass, ask } = asking({ buy: async () => paid, look: async () => 'notHere' });
 	const begunAt = outside.Date.now() - 16 * 60_000;
-	for (const execution of ['e', 'other']) {
-		const lost = { begunAt, endedAt: begunAt, possible: 0.01, execution };
-		addLost(row, { ...lost, executions: new Set([execution]) });
+	for (const holder of [pass.run.holder, OTHER]) {
+		const lost = { begunAt, endedAt: begunAt, possible: 0.01, execution: holder.execution };
+		addLost(row, { ...lost, holders: new Set([holder]) });
 	}
 	await getPage(means, ask());
 	expect(row.lost).toMatchObject([{ execution: 'other', isPast: true }]);
@@ -224,17 +225,15 @@ test.each<[string, first: Look, second: Look, end: string, calls: number, left: 
 	};
 	const buy = async () => ((made += 1), paid);
 	// Less than until another look.
-	const { means, row, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });
+	const { means, row, pass, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });
 	for (const [index, runId] of ['a', 'b'].entries()) {
 		const begunAt = outside.Date.now() + index;
 		const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };
-		addLost(row, { ...lost, executions: new Set(['e', 'other']) });
+		addLost(row, { ...lost, holders: new Set([pass.run.holder, OTHER]) });
 	}
 	expect([codeOf(await getPage(means, ask())), made]).toEqual([end, calls]);
 	expect(row.lost.map(({ runId }) => runId)).toEqual(left);
 	// What was found or bought, only others that have lost it look for.
-	const others = row.lost.filter(
-		({ isPast, executions }) => isPast && [...executions].join() === 'other',
-	);
+	const others = row.lost.filter(({ isPast, holders }) => isPast && !holders.has(pass.run.holder));
 	expect(others).toHaveLength(end === 'page' ? left.length : 0);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Pass, Run } from '../../nodes/DataAccess/buy/passes.ts';
-import { minutesLeft } from '../../nodes/DataAccess/buy/row.ts';
+import { minutesForAll } from '../../nodes/DataAccess/buy/row.ts';
 import type { LostCall, PaidPage, Row } from '../../nodes/DataAccess/buy/row.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
@@ -31,7 +31,7 @@ const mine: Page = { holders: [ME] };
 /** Of a call that an earlier run lost, though this pass found its answer. */
 const foundLate: Page = { ...mine, boughtIn: THIS, begun: 9 };
 const held: Page = { holders: [ELSE] };
-const left: Page = { failedAt: ago(1) };
+const left: Page = { leftAt: ago(1) };
 const delivered: Page = { deliveredAt: ago(1) };
 
 const GOES_ON = failureOf('NOT_FINISHED');
@@ -53,12 +53,14 @@ interface Asking extends Partial<Pick<Asker, 'buysAnew'>>, Partial<Asker['halt']
 	retries?: boolean;
 }
 
+const by = (executions: string[]) => new Set(executions.map((execution) => ({ execution })));
+
 function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Known, asking: Asking) {
 	const { reuse = 0, after, retries, buysAnew = false, isStopped = false, refusedBy } = asking;
 	const pass = retries ? passOf({ mayRepeatUnknown: true }) : THIS;
 	const calls = lost.map(({ begun, holders = [], isPast, sought }): LostCall => {
 		const times = { begunAt: ago(begun), endedAt: ago(begun) };
-		const call = { ...times, possible: 1, execution: '', executions: new Set(holders), isPast };
+		const call = { ...times, possible: 1, execution: '', holders: by(holders), isPast };
 		if (sought) pass.sought.set(call, sought === 'goesOn' ? GOES_ON : undefined);
 		return call;
 	});
@@ -66,8 +68,7 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		...{ key: 'k', users: 0, usedAt: 0, lost: calls },
 		pages: pages.map(({ begun = 5, holders = [], boughtIn, ...facts }) => {
 			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
-			const by = new Set(holders.map((execution) => ({ execution })));
-			const page = { text: '', ...times, ...facts, holders: by } as PaidPage;
+			const page = { text: '', ...times, ...facts, holders: by(holders) } as PaidPage;
 			boughtIn?.bought.add(page);
 			return page;
 		}),
@@ -99,10 +100,10 @@ type Line = [situation: string, known: Known, asking: Asking, decision: string];
 const tables: Record<string, Line[]> = {
 	'A. a paid page is there': [
 		['1 my execution holds it, however late', { pages: [{ ...mine, begun: 999 }] }, {}, 'use 0'],
-		['3 left, in the last moment', { pages: [{ failedAt: ago(15) + 1, begun: 99 }] }, {}, 'use 0'],
-		['3 left for 15 minutes', { pages: [{ failedAt: ago(15) }] }, {}, 'buy'],
+		['3 left, in the last moment', { pages: [{ leftAt: ago(15) + 1, begun: 99 }] }, {}, 'use 0'],
+		['3 left for 15 minutes', { pages: [{ leftAt: ago(15) }] }, {}, 'buy'],
 		['3 left, and I buy anew', { pages: [left] }, { buysAnew: true }, 'buy'],
-		['4 within my reuse', { pages: [{ failedAt: ago(99), begun: 99 }] }, { reuse: 100 }, 'use 0'],
+		['4 within my reuse', { pages: [{ leftAt: ago(99), begun: 99 }] }, { reuse: 100 }, 'use 0'],
 		['5 held by another execution', { pages: [held] }, {}, 'buy'],
 		['5 the same, within my reuse', { pages: [held] }, { reuse: 6 }, 'use 0'],
 		['6 delivered', { pages: [delivered] }, {}, 'buy'],
@@ -132,6 +133,7 @@ const tables: Record<string, Line[]> = {
 	],
 	'C. an earlier call was lost': [
 		['24 by anybody', { lost: [{ begun: 14 }] }, {}, 'look for 0'],
+		['24 by anybody, and I buy anew', { lost: [{ begun: 14 }] }, { buysAnew: true }, 'buy'],
 		['24 by anybody, 15 minutes ago', { lost: [{ begun: 15 }] }, {}, 'buy'],
 		['24 with my execution, stored', { lost: [{ begun: 999, holders: [ME] }] }, {}, 'look for 0'],
 		['24 mine, looked for', { lost: [{ begun: 9, holders: [ME], sought: true }] }, {}, 'buy'],
@@ -170,8 +172,8 @@ describe.each(Object.entries(tables))('%s', (_situation, lines) => {
 test.each<[string, Page, number]>([
 	['held', {}, 0],
 	['left', left, 14],
-	['left long ago', { failedAt: ago(20) }, 0],
+	['left long ago', { leftAt: ago(20) }, 0],
 	['delivered', { ...left, ...delivered }, 0],
 ])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
-	expect(minutesLeft(page as unknown as PaidPage, NOW)).toBe(minutes);
+	expect(minutesForAll(page as unknown as PaidPage, NOW)).toBe(minutes);
 });

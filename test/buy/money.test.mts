@@ -12,11 +12,13 @@ const callAt = (price: number, endpoint = '/e'): OwnCall => ({
 });
 /** A page, and what its answer says of cost and price. */
 const page = (cost?: number, price?: number): CallOutcome => ({
+	kind: 'bought',
 	bought: { payload: null, text: '', cost, price },
 	begunAt: 1,
 	boughtAt: 1,
 });
 const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): CallOutcome => ({
+	kind: 'failed',
 	failure: failureOf('NO_ANSWER', { charged, cost }),
 });
 const anybody = () => ({ account: new Account(), itemIndex: 0 });
@@ -119,7 +121,7 @@ describe('the sums of an execution', () => {
 	});
 
 	test("begin at zero in n8n's Retry, which keeps the pages", () => {
-		const pages = { key: { packed: '', begunAt: 1, boughtAt: 1, failedAt: 1 } };
+		const pages = { key: { packed: '', begunAt: 1, boughtAt: 1, leftAt: 1 } };
 		const memory = { calls: 3, cost: 0.03, execution: 'failed', pages };
 		expect(moneyOf(memory, 'retry').spent).toMatchObject({ calls: 0, cost: 0 });
 		expect(memory.pages).toBe(pages);

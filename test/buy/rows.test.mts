@@ -69,7 +69,7 @@ function closed(rows: rowsModule.Rows, key: string, facts: Partial<PaidPage>): P
 	return page;
 }
 
-const FACTS = { left: () => ({ failedAt: now() }), delivered: () => ({ deliveredAt: now() }) };
+const FACTS = { left: () => ({ leftAt: now() }), delivered: () => ({ deliveredAt: now() }) };
 
 test('the rows have the bound that the docs state', () => {
 	expect(process.BOUND).toBe(64 * 2 ** 20);
@@ -144,7 +144,7 @@ test('a page that changes, or comes and goes, is counted once', () => {
 describe('a row', () => {
 	const lose = (row: Row, begunAt = now()) => {
 		const times = { begunAt, endedAt: begunAt };
-		process.addLost(row, { ...times, possible: 1, execution: 'e', executions: new Set() });
+		process.addLost(row, { ...times, possible: 1, execution: 'e', holders: new Set() });
 	};
 
 	test('is remembered for an hour where it knows of a lost call, from the last pass on', () => {
@@ -220,8 +220,8 @@ describe('when a pass is over', () => {
 		const pass = passIn();
 		const page = buy(process.rows, pass, 'a');
 		await end(pass, {}, isDelivered);
-		const { deliveredAt, failedAt } = page;
-		const isSet = [deliveredAt, failedAt].map((at) => at !== undefined);
+		const { deliveredAt, leftAt } = page;
+		const isSet = [deliveredAt, leftAt].map((at) => at !== undefined);
 		expect(isSet).toEqual([isDelivered, !isDelivered]);
 		expect(page.text.length).toBeLessThanOrEqual(most);
 		expect(await process.unpack(page)).toBe(TEXT);
@@ -247,14 +247,14 @@ describe('when a pass is over', () => {
 		const page = buy(process.rows, pass, 'a');
 		pass.taken.clear();
 		await end(pass, {}, true);
-		expect(page).toMatchObject({ failedAt: expect.any(Number) });
+		expect(page).toMatchObject({ leftAt: expect.any(Number) });
 		expect(page.deliveredAt).toBeUndefined();
 	});
 
 	test('it tells of pages that others have left for as long as they are in memory', async () => {
 		const pass = passIn();
 		for (const [index, minutes] of [5, 14, 15].entries())
-			buy(process.rows, pass, `${index}`, { failedAt: now() - minutes * 60_000 });
+			buy(process.rows, pass, `${index}`, { leftAt: now() - minutes * 60_000 });
 		expect(await end(pass, {}, false)).toEqual({ pages: 3, inMemory: 2, minutes: 1, stored: 3 });
 	});
 
@@ -313,7 +313,7 @@ describe('with an execution', () => {
 		['no text', { packed: 5 }],
 		['no time', { boughtAt: null }],
 	])('what is stored with %s is no page', (_label, damage) => {
-		const page = { packed: 'AAAA', boughtAt: 1, failedAt: 1, ...damage } as StoredPage;
+		const page = { packed: 'AAAA', boughtAt: 1, leftAt: 1, ...damage } as StoredPage;
 		const row = rowOf('a');
 		new process.Stored({ pages: { a: page } }, 'key').load(row, passIn().run);
 		expect(row.pages).toEqual([]);
@@ -347,13 +347,14 @@ describe('with an execution', () => {
 		passMinutes(24 * 60);
 		const stored = new process.Stored(context, 'key');
 		const row = rowOf('key 129');
-		for (const id of ['retry', 'again']) stored.load(row, passIn({}, { id }).run);
-		const executions = new Set(['retry', 'again']);
-		expect(row.lost).toMatchObject([{ possible: 0.01, executions }]);
+		const runs = ['retry', 'again'].map((id) => passIn({}, { id }).run);
+		for (const run of runs) stored.load(row, run);
+		const holders = new Set(runs.map(({ holder }) => holder));
+		expect(row.lost).toMatchObject([{ possible: 0.01, holders }]);
 		// Another execution called in the same millisecond.
 		const other = { lost: [{ ...lostAt(129), key: row.key, execution: 'other' }] };
 		new process.Stored(other, 'key').load(row, passIn().run);
-		expect(row.lost).toMatchObject([{ executions }, { execution: 'other' }]);
+		expect(row.lost).toMatchObject([{ holders }, { execution: 'other' }]);
 		stored.forgetLost(rowOf('key 129'), () => false);
 		stored.forgetLost(rowOf('key 30'), () => true);
 		expect(context.lost).toHaveLength(99);

@@ -319,9 +319,9 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 					const askedAt = time.now();
 					const got = await buy({ key });
 					asking.get(place)!.delete(me);
-					if (!('page' in got)) {
+					if (got.kind !== 'page') {
 						ends[index] = got;
-						if ('failure' in got) buyer.halt.note(got.failure);
+						if (got.kind === 'failed') buyer.halt.note(got.failure);
 						break;
 					}
 					got.taken();
@@ -337,8 +337,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 				}
 			}),
 		);
-		const failed = ends.some((end) => end && 'failure' in end);
-		if (ends.some((end) => end && 'ended' in end && end.ended === 'maxCost')) happened.capped += 1;
+		const failed = ends.some((end) => end?.kind === 'failed');
+		if (ends.some((end) => end?.kind === 'ended' && end.why === 'maxCost')) happened.capped += 1;
 		if (failed) happened.refused += 1;
 		const isTriedAgain = failed && goesOn && !pass.isLast && records === 0;
 		const isDelivered = !by.stop.signal.aborted && (!failed || goesOn) && !isTriedAgain;

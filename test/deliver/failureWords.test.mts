@@ -89,7 +89,9 @@ async function failureOfList(
 			query: queryOf('fetch_user_posts_v2'),
 			async buy() {
 				const next = bought.shift();
-				return next ? { ...next, begunAt: 0, boughtAt: 0, taken() {} } : { failure };
+				return next
+					? { kind: 'page', ...next, boughtAt: 0, taken() {} }
+					: { kind: 'failed', failure };
 			},
 			deliver: () => {},
 		},

@@ -1,33 +1,35 @@
 import { failureOf, unexpected } from '../shared/failure';
-import type { Failure } from '../shared/failure';
 import type { Asker } from './decide';
 import { findAnswer } from './look';
 import type { Means } from './means';
 import type { StoredCall } from './nodeContext';
-import { isLost } from './outcome';
-import type { Again, CallOutcome, NoCall } from './outcome';
+import { AGAIN, failedBy, isLost } from './outcome';
+import type { Again, CallOutcome, FailedCall, NoCall } from './outcome';
 import { addLost } from './row';
 
 /**
  * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
- * that is lost is looked for, and what stays unknown is written down.
- * @returns `again` where it had to wait: somebody else may have bought the page
+ * that is lost is looked for, and what stays unknown is written down. Where it has to wait, it is decided anew:
+ * somebody else may have bought the page.
  */
 export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
 	const admitted = await admit(means, asker);
-	if (admitted === 'again' || !('timeout' in admitted)) return admitted;
+	if (admitted.kind !== 'admitted') return admitted;
 	const { timeout } = admitted;
 	const { money, pace, time } = means;
 	const begunAt = Date.now();
 	const came = await callOnce(means, asker, timeout);
 	const endedAt = Date.now();
 	time.noteCall(endedAt - begunAt);
-	let answer: CallOutcome = 'failure' in came ? came : { bought: came, begunAt, boughtAt: endedAt };
+	let answer: CallOutcome =
+		'failure' in came
+			? failedBy(came.failure)
+			: { kind: 'bought', bought: came, begunAt, boughtAt: endedAt };
 	if (isLost(answer)) {
 		// Others may call meanwhile.
 		pace.wake();
 		const lost = { begunAt, endedAt, runId: answer.failure.runId };
-		const found = await findAnswer(means, asker, lost, { timeout, isPatient: true });
+		const found = await findAnswer(means, asker, lost, { runningFor: timeout, isListed: false });
 		if (typeof found === 'object') answer = found;
 	}
 	const { possible } = money.settle(asker.call, answer, asker.payer);
@@ -38,35 +40,44 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 	return answer;
 }
 
-/**
- * Whether cap, pace and time allow the call. Only then is its price reserved: it may rise while it waits.
- * @returns milliseconds for the call, or why it may not begin
- */
+interface Admitted {
+	kind: 'admitted';
+	/** Milliseconds for the call. */
+	timeout: number;
+}
+
+/** Whether cap, pace and time allow the call. Only then is its price reserved: it may rise while it waits. */
 async function admit(
 	{ money, pace, cap, time, halt }: Means,
-	{ call, timeout: most }: Asker,
-): Promise<{ timeout: number } | { failure: Failure } | NoCall | Again> {
-	if (halt.isOver) return { ended: 'halted' };
+	asker: Asker,
+): Promise<Admitted | FailedCall | NoCall | Again> {
+	const { call, timeout: most } = asker;
 	const allowed = money.allows(cap, call);
-	if (allowed === 'no') return { ended: 'maxCost' };
+	if (allowed === 'no') return paidFailureOf(asker) ?? { kind: 'ended', why: 'maxCost' };
 	const { wait } = pace;
 	// Until another call ends it takes a moment at least.
 	const paced = pace.hasPlace ? wait : Math.max(wait, 1);
 	if (!time.allowsWait(paced)) {
-		return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(paced / 1000) }) };
+		return failedBy(failureOf('RATE_LIMITED', { retryAfter: Math.ceil(paced / 1000) }));
 	}
 	const soonest = allowed === 'later' ? Math.max(paced, 1) : paced;
 	const timeout = time.forCall(most, soonest);
-	if (timeout === undefined) return { ended: 'outOfTime' };
+	if (timeout === undefined) return { kind: 'ended', why: 'outOfTime' };
 	if (soonest === 0) {
 		pace.begin();
 		money.reserve(call);
-		return { timeout };
+		return { kind: 'admitted', timeout };
 	}
 	const isOver = () => halt.isOver || time.forCall(most, 1) === undefined;
 	if (wait > 0) await time.wait(wait, isOver);
 	else await time.waitFor(pace.change(), !pace.hasPlace, isOver);
-	return 'again';
+	return AGAIN;
+}
+
+/** The cap is no failure, unless money went into a call that failed before it. */
+function paidFailureOf({ row, pass }: Asker): FailedCall | undefined {
+	const failure = pass.run.failures.get(row.key)?.failure;
+	return failure && failure.charged !== 'no' ? failedBy(failure) : undefined;
 }
 
 /** The call itself: its end frees the place that it holds in the pace. */
@@ -92,7 +103,7 @@ async function callOnce(
 
 /** Whoever asks for the same looks for its answer first, but for this pass, which has. */
 function noteLost({ stored }: Means, { row, pass, payer }: Asker, call: StoredCall): void {
-	const lost = { ...call, payer, executions: new Set([call.execution]) };
+	const lost = { ...call, payer, holders: new Set([pass.run.holder]) };
 	pass.sought.set(lost, undefined);
 	addLost(row, lost);
 	stored.addLost(row, call);

@@ -96,7 +96,7 @@ export class Buyer {
 			const request = { row, pass, payer, call, input, timeout };
 			const asker = { ...request, reuse, buysAnew, after, halt, attempts: 0 };
 			const outcome = await getPage(this.means, asker);
-			if ('page' in outcome) after = Math.max(after, outcome.boughtAt);
+			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
 			return outcome;
 		};
 	}

@@ -4,7 +4,7 @@ import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Payer } from './spending';
 import type { Pass } from './passes';
-import { isHeldBy, isRecent, minutesLeft } from './row';
+import { isHeldBy, isRecent, minutesForAll } from './row';
 import type { LostCall, PaidPage, Row, UnderWay } from './row';
 
 /** Calls of a request that are looked for at most: the newest. */
@@ -22,12 +22,12 @@ export interface Asker extends UnderWay {
 	readonly timeout: number;
 	/** Milliseconds for which any page may be used. */
 	readonly reuse: number;
-	/** Not even what failed executions have left. */
+	/** Not even what other executions have left, or lost. */
 	readonly buysAnew: boolean;
 	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
 	readonly after: number;
 	readonly halt: Pick<Halt, 'isOver' | 'isStopped' | 'refusedBy'>;
-	/** Calls that it has made. */
+	/** How often a call failed, or could not begin. */
 	attempts: number;
 	/** What an equal request met, for whose end it has waited. */
 	sharedFailure?: Failure;
@@ -39,6 +39,7 @@ export type Decision =
 	| { kind: 'wait'; other: UnderWay }
 	| { kind: 'look'; lost: LostCall }
 	| { kind: 'refuse'; failure: Failure }
+	| { kind: 'halt' }
 	| { kind: 'buy' };
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
@@ -51,8 +52,11 @@ export function decide(asker: Asker, now: number): Decision {
 	if (asker.sharedFailure) return { kind: 'refuse', failure: asker.sharedFailure };
 	const lost = lostBy(asker, now);
 	if (lost) return { kind: 'look', lost };
-	const failure = stillRunning(asker) ?? refusedToAll(asker) ?? failureAgain(asker);
-	return failure ? { kind: 'refuse', failure } : { kind: 'buy' };
+	const { isOver, refusedBy } = asker.halt;
+	const refusal = isOver ? undefined : refusedBy;
+	const failure = stillRunning(asker) ?? refusal ?? failureAgain(asker);
+	if (failure) return { kind: 'refuse', failure };
+	return { kind: isOver ? 'halt' : 'buy' };
 }
 
 /** What follows in a list fits the oldest page that may be used, and surely one that the execution holds. */
@@ -67,7 +71,7 @@ function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
 	const isOfNow = pass.bought.has(page) && page.begunAt >= pass.begunAt;
 	if (page.begunAt < after && !isOfNow) return false;
 	if (isHeldBy(page, pass.run.execution)) return true;
-	return now < page.begunAt + reuse || (!buysAnew && minutesLeft(page, now) > 0);
+	return now < page.begunAt + reuse || (!buysAnew && minutesForAll(page, now) > 0);
 }
 
 /** The oldest of the newest lost calls that this pass has not looked for. */
@@ -77,17 +81,15 @@ function lostBy(asker: Asker, now: number): LostCall | undefined {
 	return known.find((call) => !asker.pass.sought.has(call));
 }
 
-function mayLook(call: LostCall, { pass, after }: Asker, now: number): boolean {
+function mayLook(call: LostCall, { pass, buysAnew, after }: Asker, now: number): boolean {
 	if (call.begunAt < after) return false;
-	return call.executions.has(pass.run.execution) || (!call.isPast && isRecent(call.endedAt, now));
+	if (isHeldBy(call, pass.run.execution)) return true;
+	return !buysAnew && !call.isPast && isRecent(call.endedAt, now);
 }
 
 /** An earlier call was seen under way: its page is still to come. */
 const stillRunning = ({ row, pass }: Asker) =>
 	row.lost.map((call) => pass.sought.get(call)).findLast((failure) => failure !== undefined);
-
-/** A run that is over makes no call, whatever would become of it. */
-const refusedToAll = ({ halt }: Asker) => (halt.isOver ? undefined : halt.refusedBy);
 
 /** The failure that all items of a pass share, and that a later one must not repeat. */
 function failureAgain({ row, pass }: Asker) {

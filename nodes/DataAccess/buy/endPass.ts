@@ -1,6 +1,6 @@
 import { leaveRun } from './passes';
 import type { Pass } from './passes';
-import { isHeldBy, minutesLeft, MINUTES_KEPT } from './row';
+import { isHeldBy, minutesForAll, MINUTES_KEPT } from './row';
 import type { PaidPage, Row } from './row';
 import { pack, rows } from './rows';
 import type { Stored } from './stored';
@@ -44,7 +44,7 @@ function markUsed({ used, taken }: Pass, stored: Stored, isDelivered: boolean): 
 		if (isDelivered && taken.has(page)) {
 			page.deliveredAt = now;
 			stored.forget(page.row);
-		} else page.failedAt ??= now;
+		} else page.leftAt ??= now;
 	}
 }
 
@@ -77,8 +77,8 @@ function safeOf({ held, stored }: KeptPages): SafePages {
 	const now = Date.now();
 	const minutes = held
 		.filter((page) => page.row.pages.includes(page))
-		.map((page) => Math.round(minutesLeft(page, now)))
-		.filter((left) => left > 0);
+		.map((page) => Math.round(minutesForAll(page, now)))
+		.filter((rest) => rest > 0);
 	return {
 		pages: held.length,
 		inMemory: minutes.length,

@@ -4,7 +4,8 @@ import { decide } from './decide';
 import type { Asker } from './decide';
 import { lookFor } from './look';
 import type { Means } from './means';
-import type { Again, CallOutcome, NoCall, PageOutcome } from './outcome';
+import { AGAIN, failedBy } from './outcome';
+import type { Again, CallOutcome, FailedCall, NoCall, PageOutcome } from './outcome';
 import { waitBeforeAgain } from './pace';
 import type { UnderWay } from './row';
 import { keepPage, usePage } from './usePage';
@@ -22,7 +23,7 @@ async function decideAndDo(means: Means, asker: Asker): Promise<PageOutcome> {
 	try {
 		for (;;) {
 			const outcome = await doNext(means, asker);
-			if (outcome !== 'again') return outcome;
+			if (outcome.kind !== 'again') return outcome;
 		}
 	} finally {
 		if (underWay.get(execution) === asker) underWay.delete(execution);
@@ -39,7 +40,9 @@ async function doNext(means: Means, asker: Asker): Promise<PageOutcome | Again> 
 		case 'look':
 			return await receive(means, asker, () => lookFor(means, asker, decision.lost));
 		case 'refuse':
-			return { failure: decision.failure };
+			return failedBy(decision.failure);
+		case 'halt':
+			return { kind: 'ended', why: 'halted' };
 		case 'buy':
 			return await receive(means, asker, () => buyOrWait(means, asker));
 	}
@@ -47,8 +50,8 @@ async function doNext(means: Means, asker: Asker): Promise<PageOutcome | Again> 
 
 async function waitFor({ outcome }: UnderWay, asker: Asker): Promise<Again> {
 	const theirs = await outcome;
-	if (theirs && 'failure' in theirs) asker.sharedFailure = theirs.failure;
-	return 'again';
+	if (theirs?.kind === 'failed') asker.sharedFailure = theirs.failure;
+	return AGAIN;
 }
 
 /** Equal requests of the execution wait until it is done. */
@@ -59,23 +62,17 @@ async function receive(
 ): Promise<PageOutcome | Again> {
 	asker.row.underWay.set(asker.pass.run.execution, asker);
 	const answer = await work();
-	if (answer === 'again' || !('bought' in answer)) return answer;
+	if (answer.kind !== 'bought') return answer;
 	const page = await keepPage(means, asker, answer);
 	return await usePage(means, asker, page, answer.bought);
 }
 
 /** A call, or a wait until it may begin, or may be made again. */
 async function buyOrWait(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
-	const { row, pass } = asker;
-	const earlier = pass.run.failures.get(row.key)?.failure;
 	const answer = await buyPage(means, asker);
-	if (answer === 'again') return answer;
+	if (answer.kind === 'again') return answer;
 	try {
-		if ('bought' in answer) return answer;
-		if ('failure' in answer) return await waitOrFail(means, asker, answer.failure);
-		// The cap is no failure, unless money went into a call that failed before it.
-		const isPaid = answer.ended === 'maxCost' && earlier && earlier.charged !== 'no';
-		return isPaid ? { failure: earlier } : answer;
+		return answer.kind === 'failed' ? await waitOrFail(means, asker, answer.failure) : answer;
 	} finally {
 		// Others wake up when the halt is noted, so that none of them begins.
 		means.pace.wake();
@@ -87,21 +84,20 @@ async function waitOrFail(
 	{ pace, time, halt }: Means,
 	asker: Asker,
 	failure: Failure,
-): Promise<{ failure: Failure } | NoCall | Again> {
+): Promise<FailedCall | NoCall | Again> {
 	const { row, pass, timeout } = asker;
 	const wait = halt.isOver ? undefined : waitBeforeAgain(failure, asker.attempts);
 	asker.attempts += 1;
-	if (wait !== undefined && time.allowsWait(wait)) {
-		if (time.forCall(timeout, wait) !== undefined) {
-			pace.wake();
-			await time.wait(wait, () => halt.isOver);
-			return 'again';
-		}
-		const hasMadeOthers = pass.account.total.calls > asker.attempts;
-		// The run then ends with what they brought, not with this failure.
-		if (hasMadeOthers) return { ended: 'outOfTime' };
+	const mayWait = wait !== undefined && time.allowsWait(wait);
+	if (mayWait && time.forCall(timeout, wait) !== undefined) {
+		pace.wake();
+		await time.wait(wait, () => halt.isOver);
+		return AGAIN;
 	}
+	const hasMadeOthers = pass.account.total.calls > asker.attempts;
+	// Where there is no time, the run ends with what they brought, not with this failure.
+	if (mayWait && hasMadeOthers) return { kind: 'ended', why: 'outOfTime' };
 	pass.run.failures.set(row.key, { failure, pass });
 	halt.note(failure);
-	return { failure };
+	return failedBy(failure);
 }

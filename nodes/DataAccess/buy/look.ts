@@ -9,7 +9,7 @@ import type { Asker } from './decide';
 import type { Means } from './means';
 import { isSameCall } from './nodeContext';
 import type { StoredCall } from './nodeContext';
-import { isLost } from './outcome';
+import { AGAIN, failedBy, isLost } from './outcome';
 import type { Again, BoughtPage, CallOutcome } from './outcome';
 import type { LostCall } from './row';
 
@@ -50,11 +50,11 @@ function askWithin(left: () => number, { gateway, pace }: Means): AskFree {
 	};
 }
 
-interface Patience {
+interface HowLong {
 	/** Milliseconds for which a run that was seen under way is waited for. */
-	timeout: number;
-	/** A run that is not listed yet is waited for, too. */
-	isPatient: boolean;
+	runningFor: number;
+	/** A run that is not listed yet is not waited for. */
+	isListed: boolean;
 }
 
 type Found = CallOutcome | 'running' | 'notFound';
@@ -67,30 +67,29 @@ export async function findAnswer(
 	means: Means,
 	asker: Asker,
 	times: Times,
-	patience: Patience,
+	howLong: HowLong,
 ): Promise<Found> {
 	try {
-		return await search(means, asker, times, patience);
+		return await lookUntilFound(means, asker, times, howLong);
 	} catch {
 		return 'notFound';
 	}
 }
 
-async function search(
+async function lookUntilFound(
 	means: Means,
 	{ pass, call }: Asker,
 	times: Times,
-	{ timeout, isPatient }: Patience,
+	{ runningFor, isListed }: HowLong,
 ): Promise<Found> {
 	const { query, gateway, halt, time } = means;
 	const lost = lostCallOf(query, call, times);
 	const seen: Search = { read: new Set(), dead: new Set() };
-	const unlistedUntil = Date.now() + UNLISTED_FOR;
-	const runningUntil = pass.isTool ? unlistedUntil : Math.max(unlistedUntil, Date.now() + timeout);
+	const begun = Date.now();
 	let isRunning = false;
 	const left = () => {
-		const end = Math.min(isRunning ? runningUntil : unlistedUntil, time.deadline);
-		return halt.isStopped ? 0 : end - Date.now();
+		const mayLast = isRunning && !pass.isTool ? Math.max(UNLISTED_FOR, runningFor) : UNLISTED_FOR;
+		return halt.isStopped ? 0 : Math.min(begun + mayLast, time.deadline) - Date.now();
 	};
 	const ask = askWithin(left, means);
 	let wait = FIRST_WAIT;
@@ -98,12 +97,12 @@ async function search(
 	while (left() > 0) {
 		const look = await gateway.look(lost, seen, ask);
 		if (typeof look === 'object') {
-			const { begunAt } = times;
-			return 'failure' in look ? look : { bought: look, begunAt, boughtAt: Date.now() };
+			if ('failure' in look) return failedBy(look.failure);
+			return { kind: 'bought', bought: look, begunAt: times.begunAt, boughtAt: Date.now() };
 		}
 		if (look === 'notHere') return 'notFound';
 		if (look === 'running') isRunning = true;
-		if (look === 'noRun' && !isPatient && !isRunning) return 'notFound';
+		if (look === 'noRun' && isListed && !isRunning) return 'notFound';
 		const rest = left() - LAST_LOOK;
 		if (rest <= 0) break;
 		await pause(Math.min(rest, wait), () => halt.isStopped);
@@ -123,18 +122,19 @@ export async function lookFor(
 ): Promise<BoughtPage | Again> {
 	const { row, pass, call, payer, timeout } = asker;
 	pass.sought.set(lost, undefined);
-	const answer = await findAnswer(means, asker, lost, { timeout, isPatient: false });
+	const answer = await findAnswer(means, asker, lost, { runningFor: timeout, isListed: true });
 	if (answer === 'running') {
 		// To ask again is safe: it looks first.
 		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
 		pass.sought.set(lost, failureOf('NOT_FINISHED', facts));
-		return 'again';
+		return AGAIN;
 	}
-	if (answer === 'notFound' || isLost(answer)) return 'again';
+	if (answer === 'notFound' || isLost(answer)) return AGAIN;
 	means.money.settleFound(call, answer, payer, lost);
-	if ('bought' in answer) return answer;
+	if (answer.kind === 'bought') return answer;
+	const { failure } = answer;
 	row.lost = row.lost.filter((each) => each !== lost);
 	means.stored.forgetLost(row, (each) => isSameCall(each, lost));
-	if (answer.failure.charged === 'yes') pass.run.failures.set(row.key, { ...answer, pass });
-	return 'again';
+	if (failure.charged === 'yes') pass.run.failures.set(row.key, { failure, pass });
+	return AGAIN;
 }

@@ -2,7 +2,7 @@ import type { Bought } from '../gateway/gateway';
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
-import { ownContext } from './nodeContext';
+import { makeOwn } from './nodeContext';
 import type { NodeContext, StoredCall } from './nodeContext';
 import { Spending, spendingOf } from './spending';
 import type { Payer, Sums } from './spending';
@@ -42,7 +42,7 @@ export class ExecutionMoney {
 	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
 	allows(cap: number, call: OwnCall): 'yes' | 'no' | 'later' {
 		if (cap === Infinity) return 'yes';
-		const prices = [...this.reserved].map((call) => this.priceOf(call));
+		const prices = [...this.reserved].map((each) => this.priceOf(each));
 		const reserved = prices.reduce((sum, each) => sum + each, 0);
 		if (roundDollars(this.total.most + reserved + this.priceOf(call)) <= cap) return 'yes';
 		// A call under way may turn out to be free.
@@ -113,9 +113,9 @@ const live = new WeakMap<NodeContext, ExecutionMoney>();
 
 /** The money of this execution. */
 export function moneyOf(context: NodeContext, executionId: string): ExecutionMoney {
-	const isOwn = context.execution === executionId;
-	const known = live.get(ownContext(context, executionId));
-	if (known && isOwn) return known;
+	const known = context.execution === executionId ? live.get(context) : undefined;
+	if (known) return known;
+	makeOwn(context, executionId);
 	const money = new ExecutionMoney(context);
 	live.set(context, money);
 	return money;

@@ -39,21 +39,18 @@ export interface StoredPage {
 	packed: string;
 	begunAt: number;
 	boughtAt: number;
-	failedAt: number;
+	leftAt: number;
 	unreadAt?: number;
 }
 
-/**
- * n8n's context of the node as this execution's own: of another one's, as n8n's Retry is given, only pages and lost
- * calls stay.
- */
-export function ownContext(context: NodeContext, executionId: string): NodeContext {
-	if (context.execution === executionId) return context;
+/** Of another execution's context, as n8n's Retry is given, only pages and lost calls stay. */
+export function makeOwn(context: NodeContext, executionId: string): void {
+	if (context.execution === executionId) return;
 	const { pages, lost } = context;
 	for (const name of Object.keys(context)) delete context[name as keyof NodeContext];
 	const nothing = { calls: 0, cost: 0, costIsEstimate: false, possibleCost: 0 };
 	const kept = { ...(pages && { pages }), ...(lost && { lost }) };
-	return Object.assign(context, nothing, kept, { execution: executionId });
+	Object.assign(context, nothing, kept, { execution: executionId });
 }
 
 /** Adds what a run brought to what the execution has brought. */

@@ -10,7 +10,7 @@ export const MINUTES_KEPT = 15;
 
 const MINUTE = 60_000;
 
-/** A run, or a tool in an execution, that has not delivered a page. */
+/** A run, or a tool in an execution. */
 export interface Holder {
 	readonly execution: string;
 }
@@ -24,8 +24,8 @@ export interface PaidPage {
 	readonly begunAt: number;
 	/** When it was there: a page behind it in a list must have begun later. */
 	readonly boughtAt: number;
-	/** A pass first ended without delivering it. */
-	failedAt?: number;
+	/** When a pass first ended without delivering it. */
+	leftAt?: number;
 	/** Since when nobody could read it. */
 	unreadAt?: number;
 	deliveredAt?: number;
@@ -37,8 +37,8 @@ export interface PaidPage {
 export interface LostCall extends StoredCall {
 	/** Known in the process that made the call: whose sums hold its possible cost. */
 	readonly payer?: Payer;
-	/** Those that made it, or came with it. */
-	readonly executions: Set<string>;
+	/** Who made it, or came with it. */
+	readonly holders: Set<Holder>;
 	/** The page was bought since: strangers want one of today. */
 	isPast?: true;
 }
@@ -77,13 +77,13 @@ const byBegin = (a: { begunAt: number }, b: { begunAt: number }) => a.begunAt - 
 /** Whether it was less than 15 minutes ago. */
 export const isRecent = (time: number, now: number): boolean => now < time + MINUTES_KEPT * MINUTE;
 
-export const isHeldBy = ({ holders }: PaidPage, execution: string): boolean =>
+export const isHeldBy = ({ holders }: Pick<PaidPage, 'holders'>, execution: string): boolean =>
 	[...holders].some((holder) => holder.execution === execution);
 
-/** For how many minutes anybody may still use a page that was left: no run has delivered it; 0 for none. */
-export function minutesLeft({ failedAt, deliveredAt }: PaidPage, now: number): number {
-	if (failedAt === undefined || deliveredAt !== undefined) return 0;
-	return Math.max(0, MINUTES_KEPT - (now - failedAt) / MINUTE);
+/** For how many minutes anybody may still use a page that was left; 0 for none. */
+export function minutesForAll({ leftAt, deliveredAt }: PaidPage, now: number): number {
+	if (leftAt === undefined || deliveredAt !== undefined) return 0;
+	return Math.max(0, MINUTES_KEPT - (now - leftAt) / MINUTE);
 }
 
 export function addPage(page: PaidPage): void {
@@ -95,12 +95,12 @@ export function addLost(row: Row, call: LostCall): void {
 	row.lost = [...row.lost, call].sort(byBegin).slice(-MOST_LOST);
 }
 
-/** The page was bought: its execution has lost no call before, and nobody else looks for one, but who came with it. */
-export function outdateLost(row: Row, { begunAt }: PaidPage, execution: string): void {
+/** The page was bought: the run has lost no call before, and no stranger looks for one. */
+export function outdateLost(row: Row, { begunAt }: PaidPage, holder: Holder): void {
 	for (const call of row.lost) {
 		if (call.begunAt > begunAt) continue;
 		call.isPast = true;
-		call.executions.delete(execution);
+		call.holders.delete(holder);
 	}
-	row.lost = row.lost.filter(({ isPast, executions }) => !isPast || executions.size > 0);
+	row.lost = row.lost.filter(({ isPast, holders }) => !isPast || holders.size > 0);
 }

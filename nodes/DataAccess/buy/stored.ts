@@ -25,11 +25,11 @@ export class Stored {
 	) {}
 
 	/** The row is told what came with the execution, which the run then holds. */
-	load(row: Row, { holder, execution }: Run): void {
+	load(row: Row, { holder }: Run): void {
 		const stored = this.context.pages?.[row.key];
 		if (isWhole(stored)) pageIn(row, stored).holders.add(holder);
 		for (const { key, ...call } of this.context.lost ?? []) {
-			if (key === row.key) callIn(row, call).executions.add(execution);
+			if (key === row.key) callIn(row, call).holders.add(holder);
 		}
 	}
 
@@ -82,14 +82,14 @@ export class Stored {
 
 /** The page as it is stored; undefined where it holds the key, or takes more bytes than are left. */
 async function smallOf(
-	{ row: { key }, text, begunAt, boughtAt, failedAt = boughtAt, unreadAt }: PaidPage,
+	{ row: { key }, text, begunAt, boughtAt, leftAt = boughtAt, unreadAt }: PaidPage,
 	left: number,
 	holdsKey: (text: string) => boolean,
 ): Promise<StoredPage | undefined> {
 	const short = typeof text === 'string' ? await pack(text) : text;
 	const packed = Buffer.from(short).toString('base64');
 	if (sizeOf([key, { packed }]) > left || holdsKey(await unpack({ text }))) return undefined;
-	return { packed, begunAt, boughtAt, failedAt, unreadAt };
+	return { packed, begunAt, boughtAt, leftAt, unreadAt };
 }
 
 /** What is stored may have been damaged: then the page is bought. */
@@ -97,11 +97,11 @@ const isWhole = (stored?: Partial<StoredPage>): stored is StoredPage =>
 	typeof stored?.packed === 'string' &&
 	[stored.begunAt, stored.boughtAt].every((time) => Number.isFinite(time));
 
-function pageIn(row: Row, { packed, boughtAt, begunAt, ...failed }: StoredPage): PaidPage {
+function pageIn(row: Row, { packed, boughtAt, begunAt, ...rest }: StoredPage): PaidPage {
 	const known = row.pages.find((page) => page.begunAt === begunAt && page.boughtAt === boughtAt);
 	if (known) return known;
 	const text = new Uint8Array(Buffer.from(packed, 'base64'));
-	const page = { row, text, begunAt, boughtAt, ...failed, holders: new Set<Holder>() };
+	const page = { row, text, begunAt, boughtAt, ...rest, holders: new Set<Holder>() };
 	addPage(page);
 	return page;
 }
@@ -109,7 +109,7 @@ function pageIn(row: Row, { packed, boughtAt, begunAt, ...failed }: StoredPage):
 function callIn(row: Row, call: StoredCall) {
 	const known = row.lost.find((each) => isSameCall(each, call));
 	if (known) return known;
-	const lost = { ...call, executions: new Set<string>() };
+	const lost = { ...call, holders: new Set<Holder>() };
 	addLost(row, lost);
 	return lost;
 }

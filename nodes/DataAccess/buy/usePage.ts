@@ -7,7 +7,8 @@ import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import type { Again, BoughtPage, PageOutcome } from './outcome';
+import { AGAIN, failedBy } from './outcome';
+import type { Again, BoughtPage, FailedCall, PageOutcome } from './outcome';
 import { addPage, isRecent, outdateLost } from './row';
 import type { PaidPage } from './row';
 import { bytesOf, pack, rows, unpack } from './rows';
@@ -21,13 +22,12 @@ export async function keepPage(
 	{ row, pass }: Asker,
 	{ bought: { text }, begunAt, boughtAt }: BoughtPage,
 ): Promise<PaidPage> {
-	const { execution, holder, failures } = pass.run;
-	const holders = new Set([holder]);
-	const page: PaidPage = { row, text, begunAt, boughtAt, holders };
+	const { holder, failures } = pass.run;
+	const page: PaidPage = { row, text, begunAt, boughtAt, holders: new Set([holder]) };
 	addPage(page);
 	for (const pages of [pass.used, pass.bought, pass.run.bought]) pages.add(page);
 	failures.delete(row.key);
-	outdateLost(row, page, execution);
+	outdateLost(row, page, holder);
 	stored.forgetLost(row, (each) => each.begunAt <= begunAt);
 	pass.bytes += bytesOf(page);
 	if (pass.bytes > PLAIN_BOUND) page.text = await pack(text);
@@ -53,13 +53,14 @@ export async function usePage(
 	const read = await readPaid(means, page, input, fresh);
 	if (read === 'damaged') {
 		rows.drop(page);
-		return 'again';
+		return AGAIN;
 	}
 	if ('failure' in read) return failOrDrop(means, asker, page, read.failure);
 	page.unreadAt = undefined;
 	const { boughtAt, begunAt } = page;
 	const age = isReused ? Date.now() - begunAt : undefined;
-	return { ...read, boughtAt, age, taken: () => void pass.taken.add(page) };
+	const taken = () => void pass.taken.add(page);
+	return { kind: 'page', ...read, boughtAt, age, taken };
 }
 
 /**
@@ -71,7 +72,7 @@ function failOrDrop(
 	{ row, pass }: Asker,
 	page: PaidPage,
 	failure: Failure,
-): { failure: Failure } | Again {
+): FailedCall | Again {
 	const { bought, failures } = pass.run;
 	const now = Date.now();
 	page.unreadAt ??= now;
@@ -79,13 +80,13 @@ function failOrDrop(
 	const isForUser = isWritten(query) && isRecent(page.unreadAt, now);
 	if (!isMine && !isForUser) {
 		rows.drop(page);
-		return 'again';
+		return AGAIN;
 	}
 	const again = { ...failure, charged: 'no', particular: 'shapeAgain' } as const;
 	const told = isMine ? (failures.get(row.key)?.failure ?? failure) : again;
 	// Whoever drops it meanwhile, this run does not buy it again.
 	failures.set(row.key, { failure: told, pass });
-	return { failure: told };
+	return failedBy(told);
 }
 
 /** `damaged`: what was stored with an execution cannot even be unpacked. */

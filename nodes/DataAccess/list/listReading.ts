@@ -1,4 +1,4 @@
-import type { PageOutcome } from '../buy/outcome';
+import type { GivenPage, PageOutcome } from '../buy/outcome';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -15,8 +15,6 @@ import { inputAt, nextOf, positionOf, withExpiry } from './place';
 import type { Place } from './place';
 import { ShownRecords } from './shownRecords';
 import { stepOf } from './step';
-
-type PageBought = Extract<PageOutcome, { page: ReadPage }>;
 
 interface ListMeans {
 	query: Query;
@@ -61,10 +59,14 @@ export class ListReading {
 	async nextPage(): Promise<ListPage | undefined> {
 		const { place } = this;
 		try {
-			const outcome = place ? await this.means.buy(this.input) : { ended: 'end' as const };
-			if (place && 'page' in outcome) return this.pageOf(outcome, place);
-			if ('ended' in outcome) this.stop(outcome.ended);
-			if ('failure' in outcome) {
+			if (!place) {
+				this.stop('end');
+				return undefined;
+			}
+			const outcome = await this.means.buy(this.input);
+			if (outcome.kind === 'page') return this.pageOf(outcome, place);
+			if (outcome.kind === 'ended') this.stop(outcome.why);
+			else {
 				const isBehind = this.result.pages > 0 || this.task.isResumed;
 				const { query } = this.means;
 				this.fail(isBehind ? withExpiry(outcome.failure, query) : outcome.failure);
@@ -120,7 +122,7 @@ export class ListReading {
 	}
 
 	/** The page that was just bought. */
-	private pageOf(bought: PageBought, place: Place): ListPage {
+	private pageOf(bought: GivenPage, place: Place): ListPage {
 		this.count(bought);
 		const { page: read, boughtAt, taken } = bought;
 		const { endsUnannounced = false, sortTimeOf } = this.means.query;
@@ -143,7 +145,7 @@ export class ListReading {
 		return { position: behind, isRepeated: this.asked.has(JSON.stringify(behind)) };
 	}
 
-	private count({ page: { notice, endNotice }, age }: PageBought): void {
+	private count({ page: { notice, endNotice }, age }: GivenPage): void {
 		const { result } = this;
 		result.pages += 1;
 		if (age !== undefined) {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { moneyOf } from '../buy/money';
-import { addToSums, ownContext, sumsIn } from '../buy/nodeContext';
+import { addToSums, makeOwn, sumsIn } from '../buy/nodeContext';
 import { errorItemsOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
@@ -18,7 +18,8 @@ export function noteSums(
 	isDelivered: boolean,
 	summary?: string,
 ): void {
-	const context = ownContext(execution.context, execution.id);
+	const { context, id } = execution;
+	makeOwn(context, id);
 	const { reason, ...found } = sumsOf(happened);
 	const { records, reusedPages } = isDelivered ? found : { records: 0, reusedPages: 0 };
 	addToSums(context, { records, reusedPages, reason });
