@@ -45,7 +45,10 @@ export function floorPlace(read: readonly ComparedRecord[]): number {
 	});
 }
 
-/** @param isTimed a record has shown a time */
+/**
+ * So many records in a row are done that the run ends.
+ * @param isTimed a record has shown a time
+ */
 export function hasDoneRow(read: readonly ComparedRecord[], isTimed: boolean): boolean {
 	const enough = isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless;
 	let row = 0;

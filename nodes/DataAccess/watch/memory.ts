@@ -1,6 +1,7 @@
 import type { Buyer } from '../buy/buyer';
 import type { ItemTask } from '../list/itemTask';
 import type { PageToJudge } from '../list/judgement';
+import type { StopReason } from '../list/pageEnd';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -53,11 +54,13 @@ export class Memory {
 		const name = `${this.nodeId} ${key}`;
 		// A resumed run delivers whatever is not known, be it old.
 		const since = isResumed ? 0 : (lastCommits.get(name) ?? 0);
-		const listFacts = factsOf(key, this.recalled);
-		const list = new WatchedList(name, since, mode, listFacts, (reason, pages) => {
+		const hasHadShare = (reason: StopReason, pages: number) => {
+			// A poll that waited for others may get further next time.
 			if (reason === 'outOfTime') return !buyer.hasWaited;
 			return hasSpentShare(pages, buyer.priceOf(input), cap, lists.length);
-		});
+		};
+		const listFacts = factsOf(key, this.recalled);
+		const list = new WatchedList(name, since, mode, listFacts, hasHadShare);
 		lists.push(list);
 		return list;
 	}
