@@ -92,8 +92,9 @@ function reuseOf(
 	const minutes = parameters.optionsOf(0)(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
 	// A page that was delivered before has nothing new.
 	if (onlyNew && isProduction) return { reusePages: 0, buysAnew: false };
-	const isLeftOut = isEmpty(parameters.option('reusePages', 0));
-	if (isLeftOut) return { reusePages: usualReuse, buysAnew: false };
+	if (isEmpty(parameters.option('reusePages', 0))) {
+		return { reusePages: usualReuse, buysAnew: false };
+	}
 	return { reusePages: minutes, buysAnew: minutes === 0 };
 }
 

@@ -25,7 +25,7 @@ const MEMORY_NAME = text('');
 interface RefusedTask {
 	failure: Failure;
 	list?: string;
-	/** Where the list would have begun. */
+	/** Where the list would have begun, as Resume From takes it. */
 	begin?: IDataObject | null;
 	input?: ApiInput;
 }

@@ -14,16 +14,13 @@ import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 
-/** The gateway that the credential names. */
 interface OpenGateway {
 	deployment: Deployment;
 	informant: Informant;
 }
 
-type Opened = OpenGateway | { failure: Failure };
-
-/** Asks nothing yet. */
-export async function openGateway(access: Access): Promise<Opened> {
+/** The gateway that the credential names. It is asked nothing yet. */
+export async function openGateway(access: Access): Promise<OpenGateway | { failure: Failure }> {
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
 	const { deployment, send } = loaded;
@@ -36,7 +33,7 @@ interface Asking {
 	/** The workflow's, such as Europe/Berlin. */
 	timeZone: string;
 	isForModel: boolean;
-	gateway(): Promise<Opened>;
+	gateway(): ReturnType<typeof openGateway>;
 }
 
 /** The json of the output items. */
