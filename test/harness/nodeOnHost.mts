@@ -129,7 +129,7 @@ export class NodeOnHost {
 				loadCredential,
 				transport,
 			},
-			told: {
+			audience: {
 				show: ({ summary, warnings = '', details }) =>
 					void (said += `${summary} ${warnings} ${details}`),
 				errorOf: ({ result }) => new Error(result.failure.code),

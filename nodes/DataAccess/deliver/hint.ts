@@ -5,17 +5,8 @@ import { goOnWords } from './goOn';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
 import { isCutShort } from './itemResult';
-import { listWords, stoppedWords } from './listWords';
+import { notesIn, stoppedWords, warningsIn } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
-
-/** What a person should look at, or what else there is to know, in sentences. */
-export const remarksIn = (
-	{ results, remarks }: Pick<Happened, 'results' | 'remarks'>,
-	isWarning: boolean,
-): string[] =>
-	[...listWords(results), ...remarks]
-		.filter((remark) => remark.isWarning === isWarning)
-		.map(({ text }) => text);
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
 export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'>): string {
@@ -44,11 +35,11 @@ export interface Hint {
 export function hintFor(happened: Happened): Hint {
 	const { results, account, records, failed } = happened;
 	const { total } = account;
-	const warnings = remarksIn(happened, true);
+	const warnings = warningsIn(happened);
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(results)}`,
 		warnings: sentences(warnings),
-		details: sentences([...remarksIn(happened, false), reusedWords(happened)]),
+		details: sentences([...notesIn(happened), reusedWords(happened)]),
 		goOn: goOnWords(happened),
 		next: results.length === 1 ? results.find(isCutShort)?.next : undefined,
 		isWarning:

@@ -1,4 +1,5 @@
 import type { StopReason } from '../list/pageEnd';
+import type { Happened } from './happened';
 import type { ItemResult } from './itemResult';
 import { count, ofItems, plain } from './phrasing';
 import type { Remark } from './remarks';
@@ -78,7 +79,7 @@ function remarksOf(result: ItemResult): Remark[] {
 }
 
 /** What is said of single lists: each once, with the items that it is of. */
-export function listWords(results: readonly ItemResult[]): Remark[] {
+function listWords(results: readonly ItemResult[]): Remark[] {
 	const groups = new Map<string, Remark & { items: ItemResult[] }>();
 	for (const result of results) {
 		for (const remark of remarksOf(result)) {
@@ -93,3 +94,15 @@ export function listWords(results: readonly ItemResult[]): Remark[] {
 		isWarning,
 	}));
 }
+
+type Remarked = Pick<Happened, 'results' | 'remarks'>;
+
+const remarksIn = ({ results, remarks }: Remarked) => [...listWords(results), ...remarks];
+
+/** What a person should look at, in sentences. */
+export const warningsIn = (remarked: Remarked): string[] =>
+	remarksIn(remarked).flatMap(({ text, isWarning }) => (isWarning ? text : []));
+
+/** What else there is to know. */
+export const notesIn = (remarked: Remarked): string[] =>
+	remarksIn(remarked).flatMap(({ text, isWarning }) => (isWarning ? [] : text));

@@ -2,9 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
 import type { Happened } from './happened';
-import { remarksIn } from './hint';
 import { isDeadEnd, mayBeCharged } from './itemResult';
 import type { ItemResult } from './itemResult';
+import { warningsIn } from './listWords';
 import { sentences } from './phrasing';
 
 /**
@@ -41,7 +41,7 @@ function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
 	const notice = sentences([
 		failure && `${titleOf({ ...result, failure }, true)}.`,
 		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
-		...remarksIn({ results: [result], remarks }, true),
+		...warningsIn({ results: [result], remarks }),
 	]);
 	return notice || null;
 }

@@ -86,7 +86,7 @@ function executionOf(context: IExecuteFunctions, isTool: boolean): Host['executi
 	};
 }
 
-function audienceOf(context: IExecuteFunctions, node: INode): Host['told'] {
+function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 	const placeOf = (): ErrorPlace => ({
 		node,
 		isByHand: context.getMode() === 'manual',
@@ -135,7 +135,7 @@ export function executionHost(
 			usualReuse: usualReuseIn(mode, isTool),
 			...accessOf(context, node),
 		},
-		told: audienceOf(context, node),
+		audience: audienceOf(context, node),
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 	};
 }

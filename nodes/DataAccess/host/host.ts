@@ -75,7 +75,7 @@ export interface Host {
 	who: Who;
 	execution: TimedExecution;
 	wanted: Wanted;
-	told: Audience;
+	audience: Audience;
 	/** What is remembered over executions. */
 	facts: FactStore;
 }

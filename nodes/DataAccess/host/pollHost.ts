@@ -60,7 +60,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			usualReuse: 0,
 			...accessOf(context, node),
 		},
-		told: {
+		audience: {
 			show({ warnings, next }) {
 				if (warnings) log('warn', `${warnings}${restOfPoll(next)}`);
 			},

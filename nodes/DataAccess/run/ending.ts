@@ -45,7 +45,7 @@ export function endUnpaid(
 	const failed = failedRunIn(host, happened);
 	noteSums(host, happened, !failed, hint?.summary);
 	if (failed) return { failed: { ...failed, safe } };
-	if (hint) host.told.show(hint);
+	if (hint) host.audience.show(hint);
 	return { outputs: outputsOf(host, happened) };
 }
 
@@ -108,11 +108,11 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 			return { failed: { ...verdict.failed, safe: await keep(host, run, hint) } };
 		case 'tooLate':
 			await keep(host, run, hint);
-			host.told.show({ ...hint, warnings: verdict.why, next: undefined });
+			host.audience.show({ ...hint, warnings: verdict.why, next: undefined });
 			return { outputs: [[]] };
 		case 'triedAgain':
 			await keep(host, run, hint);
-			host.told.show(hint);
+			host.audience.show(hint);
 			return { outputs };
 		case 'delivered':
 			return { outputs: await deliver(host, run, shown), failed: verdict.failed };
@@ -147,7 +147,7 @@ async function deliver(host: Host, run: ReadRun, shown: Shown): Promise<INodeExe
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const { hint, outputs } = remarks.length > 0 ? shownOf(host, all) : shown;
 		noteSums(host, happened, true, hint.summary);
-		host.told.show(hint);
+		host.audience.show(hint);
 		return outputs;
 	} catch {
 		return shown.outputs;

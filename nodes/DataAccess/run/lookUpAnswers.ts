@@ -51,9 +51,9 @@ async function inspect(parameters: Parameters, asking: Asking): LookUpAnswer {
 	const whole = { ...place, provider: place.provider || deployment.provider };
 	const named = knownAt(whole, deployment);
 	if (named) return [{ ...inspectionOf(named), ...whole }];
-	const told = await informant.inspect(whole);
-	if ('failure' in told) return told;
-	return [{ ...unknownInspectionOf(whole), ...shownInspection(told, asking.isForModel) }];
+	const inspected = await informant.inspect(whole);
+	if ('failure' in inspected) return inspected;
+	return [{ ...unknownInspectionOf(whole), ...shownInspection(inspected, asking.isForModel) }];
 }
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
@@ -105,8 +105,9 @@ async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
 
 async function getBalance(_parameters: Parameters, asking: Asking): LookUpAnswer {
 	const gateway = await asking.gateway();
-	const told = 'failure' in gateway ? gateway : await gateway.informant.balance();
-	return 'failure' in told ? told : [told];
+	if ('failure' in gateway) return gateway;
+	const balance = await gateway.informant.balance();
+	return 'failure' in balance ? balance : [balance];
 }
 
 type AnswerLookUp = (parameters: Parameters, asking: Asking) => LookUpAnswer;

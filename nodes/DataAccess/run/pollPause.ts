@@ -33,14 +33,14 @@ async function settingsOf(
 	{ wanted: { parameters, loadCredential } }: PollHost,
 	query: Query,
 ): Promise<string> {
-	const told = [JSON.stringify(parameters.stored)];
+	const texts = [JSON.stringify(parameters.stored)];
 	try {
-		told.push(JSON.stringify(query.fields.map(({ name }) => parameters.read(name, 0))));
-		told.push(JSON.stringify(await loadCredential()));
+		texts.push(JSON.stringify(query.fields.map(({ name }) => parameters.read(name, 0))));
+		texts.push(JSON.stringify(await loadCredential()));
 	} catch {
 		// A setting that cannot be read makes the poll itself fail, with the reason.
 	}
-	return hash('sha256', told.join('\n'), 'base64');
+	return hash('sha256', texts.join('\n'), 'base64');
 }
 
 function isForUser(failure: Failure): boolean {
@@ -62,11 +62,11 @@ export async function pauseFor(
 	host: PollHost,
 	query: Query,
 ): Promise<{ error: Error; pause?: string }> {
-	const { who, schedule, told } = host;
+	const { who, schedule, audience } = host;
 	const milliseconds = who.isProduction ? pauseAfter(failed) : 0;
-	if (milliseconds === 0) return { error: told.errorOf(failed) };
+	if (milliseconds === 0) return { error: audience.errorOf(failed) };
 	const pause = pauseWords(milliseconds);
-	const error = told.errorOf(failed, pause);
+	const error = audience.errorOf(failed, pause);
 	pauses.note(who.nodeId, {
 		settings: await settingsOf(host, query),
 		until: Date.now() + milliseconds,

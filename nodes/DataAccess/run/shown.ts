@@ -13,7 +13,7 @@ import type { Host } from '../host/host';
 
 /** Tells later nodes, traces and the log of a trigger what a run came to. */
 export function noteSums(
-	{ who, execution, told }: Host,
+	{ who, execution, audience }: Host,
 	happened: Happened,
 	isDelivered: boolean,
 	summary?: string,
@@ -25,7 +25,7 @@ export function noteSums(
 	addToSums(context, { records, reusedPages, reason });
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
-	told.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason }, summary);
+	audience.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason }, summary);
 }
 
 /**

@@ -37,7 +37,7 @@ export async function execute(
 			? await lookUp(host, operation)
 			: await runQuery(host, operation, host.wanted.parameters);
 	if (ended.outputs) return ended.outputs;
-	throw host.told.errorOf(ended.failed);
+	throw host.audience.errorOf(ended.failed);
 }
 
 export async function search(
