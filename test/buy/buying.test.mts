@@ -18,7 +18,7 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
-const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {}, isPriced: true };
+const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {} };
 const paid = { payload: { ids: [1] }, text: '{"ids": [1]}' };
 
 type Gateway = Partial<Record<keyof Means['gateway'], (...given: any[]) => Promise<unknown>>>;

@@ -8,7 +8,7 @@ import type { OwnCall } from '../../nodes/DataAccess/buy/deployment.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const callAt = (price: number, endpoint = '/e'): OwnCall => ({
-	...{ endpoint, price, provider: 'p', input: {}, isPriced: true },
+	...{ endpoint, price, provider: 'p', input: {} },
 });
 /** A page, and what its answer says of cost and price. */
 const page = (cost?: number, price?: number): CallOutcome => ({

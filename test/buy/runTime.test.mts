@@ -20,7 +20,7 @@ test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['less than five seconds', 0, { left: 4.9, slowest: 0.1 }, undefined],
 	['too little for the first call', 0, { left: 29.9 }, 29],
 	['less than five seconds for it', 0, { left: 0.2 }, 5],
-	['no time for it, though it could begin at once', 0, { left: -1 }, 5],
+	['no time for it, though it could begin at once', 0, { left: 0 }, undefined],
 	['five seconds for it, behind a wait', 5, { left: 10 }, 5],
 	['less than five seconds for it, behind a wait', 5.5, { left: 10 }, undefined],
 ])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {

@@ -308,7 +308,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		let records = 0;
 		await Promise.all(
 			items.map(async ({ list, from, pages }, index) => {
-				const buy = buyer.pagesFor(index, 30 * SECOND, 0);
+				const buy = buyer.pagesFor({ itemIndex: index, timeout: 30 * SECOND, since: 0 });
 				let after = 0;
 				let before: Sold | undefined;
 				for (let page = from; page < from + pages; page++) {

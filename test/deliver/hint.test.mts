@@ -290,7 +290,7 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 	const opened = await openMemory(queryWith(), settings, { facts, isProduction, nodeId: 'n' });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-	const list = memory?.watch(task, { priceOf: () => 0, hasWaited: false });
+	const list = memory?.watch(task, { price: 0, hasWaited: false });
 	list?.judge({ records: [], showsTimes: false, wanted: 1 });
 	list?.accept();
 	const atEnd = (await memory?.commit(() => false)) ?? [];

@@ -57,8 +57,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 				provider: own ?? provider,
 				endpoint: inOwnWords(endpoint, platform),
 				input: isGrouped && group ? { [group]: input } : input,
-				price: price ?? 0,
-				isPriced: price !== undefined,
+				price,
 			};
 		},
 	};

@@ -18,8 +18,8 @@ export async function pricedQuery(
 	send: Transport,
 ): Promise<Query | { failure: Failure }> {
 	if (!query.call.asksPrice) return query;
-	const { provider, endpoint, isPriced } = deployment.callOf(query, {});
-	const isNeeded = !isPriced && cap !== Infinity;
+	const { provider, endpoint, price: known } = deployment.callOf(query, {});
+	const isNeeded = known === undefined && cap !== Infinity;
 	const patience = isNeeded ? PATIENCE : SHORT_PATIENCE;
 	const asked = await askPatiently(
 		send,

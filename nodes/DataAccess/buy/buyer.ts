@@ -29,12 +29,23 @@ interface BuyerSetup {
 		cap: number;
 		/** Minutes for which any pages may be used, 0 for never. */
 		reusePages: number;
-		/** Nor what failed executions have left. */
+		/** Nor are pages used that other executions have left, or lost. */
 		buysAnew: boolean;
 	};
 	/** Any failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 	execution: Execution;
+}
+
+interface WantedList {
+	itemIndex: number;
+	/** Milliseconds for a call. */
+	timeout: number;
+	/**
+	 * Epoch milliseconds: a page whose call began earlier shows an older list. Nor may a page be older than the one
+	 * before it, or what was added in between would fall into the gap.
+	 */
+	since: number;
 }
 
 /** Buys the pages of one pass. */
@@ -66,23 +77,20 @@ export class Buyer {
 		return this.means.time.hasWaited;
 	}
 
-	priceOf(input: ApiInput): number {
+	/** US dollars that a call counts as. */
+	get price(): number {
 		const { query, deployment } = this.setup;
-		return this.means.money.priceOf(deployment.callOf(query, input));
+		return this.means.money.priceOf(deployment.callOf(query, {}));
 	}
 
 	/** Whether Max Cost pays for so many calls. */
 	covers(calls: number): boolean {
 		const { cap, money } = this.means;
-		return roundDollars(money.spent.most + calls * this.priceOf({})) <= cap;
+		return roundDollars(money.spent.most + calls * this.price) <= cap;
 	}
 
-	/**
-	 * Asks for the pages of an input item's list, one after the other.
-	 * @param since epoch milliseconds: a page whose call began earlier shows an older list. Nor may a page be older
-	 * than the one before it, or what was added in between would fall into the gap
-	 */
-	pagesFor(itemIndex: number, timeout: number, since: number) {
+	/** Asks for the pages of an input item's list, one after the other. */
+	pagesFor({ itemIndex, timeout, since }: WantedList): (input: ApiInput) => Promise<PageOutcome> {
 		const { query, deployment, pass, settings } = this.setup;
 		const { halt } = this.means;
 		const payer = { account: pass.account, itemIndex };
@@ -90,11 +98,13 @@ export class Buyer {
 		const reuse = settings.reusePages * MINUTE;
 		// By a clock that is ahead, the pages of an earlier try would be too old.
 		let after = Math.min(since, pass.begunAt);
-		return async (input: ApiInput): Promise<PageOutcome> => {
+		return async (input) => {
 			const call = deployment.callOf(query, input);
 			const row = this.rowOf(requestKey(deployment.scope, call, input));
-			const request = { row, pass, payer, call, input, timeout };
-			const asker = { ...request, reuse, buysAnew, after, halt, attempts: 0 };
+			const asker = {
+				...{ row, pass, payer, call, input, timeout, reuse, buysAnew, after, halt },
+				attempts: 0,
+			};
 			const outcome = await getPage(this.means, asker);
 			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
 			return outcome;

@@ -6,9 +6,8 @@ export interface OwnCall {
 	provider: string;
 	endpoint: string;
 	input: ApiInput;
-	/** US dollars; 0 where nobody says. */
-	price: number;
-	isPriced: boolean;
+	/** US dollars; undefined where nobody says. */
+	price?: number;
 }
 
 /** The gateway that a credential names, and its own words. */

@@ -30,7 +30,7 @@ export class ExecutionMoney {
 
 	/** US dollars that a call counts as: one cheap answer, as of a cached page, makes no next one cheap. */
 	priceOf({ endpoint, price }: OwnCall): number {
-		return Math.max(this.reported.get(endpoint) ?? 0, price);
+		return Math.max(this.reported.get(endpoint) ?? 0, price ?? 0);
 	}
 
 	private spendingFor(call: OwnCall, answer: Charge): Spending {
@@ -93,7 +93,7 @@ export class ExecutionMoney {
 		let reported = 0;
 		if ('bought' in answer) {
 			reported = Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0);
-		} else if (price > 0 && answer.failure.charged !== 'no') {
+		} else if (price && answer.failure.charged !== 'no') {
 			// Where no price is known, a partial cost would be taken for it.
 			reported = answer.failure.cost ?? 0;
 		}

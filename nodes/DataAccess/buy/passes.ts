@@ -82,25 +82,16 @@ const runs = new WeakMap<NodeContext, Run>();
 let alone = 0;
 
 /** The next pass of n8n through the node: a try of the run that is not over, or of another one. */
-export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }: Runner): Pass {
-	const execution = id === '' ? `alone ${(alone += 1)}` : id;
-	const known = runs.get(context);
-	const isKnown = known?.execution === execution && !known.isOver;
-	const own = { account: new Account(), begunAt: Date.now() };
-	const run = isKnown ? known : newRun(execution, own);
-	runs.set(context, run);
+export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pass {
+	const isAskedAgain = isTool && execution.id !== '';
+	const run = runOf(execution, isAskedAgain);
 	run.passes += 1;
-	const isAskedAgain = isTool && id !== '';
-	if (isAskedAgain && !isKnown) onEnd(() => forget(run));
+	// Each use of a tool has an account of its own: n8n never tries one again.
+	const { account, begunAt } = isTool ? { account: new Account(), begunAt: Date.now() } : run;
 	return {
-		run,
-		isTool,
-		isAskedAgain,
+		...{ run, isTool, isAskedAgain, account, begunAt },
 		isLast: run.passes >= maxTries,
 		mayRepeatUnknown: maxTries > 1,
-		// Each use of a tool has an account of its own: n8n never tries one again.
-		account: isTool ? own.account : run.account,
-		begunAt: isTool ? own.begunAt : run.begunAt,
 		rows: new Map(),
 		bought: new WeakSet(),
 		used: new Set(),
@@ -110,8 +101,18 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 	};
 }
 
-const newRun = (execution: string, own: Pick<Run, 'account' | 'begunAt'>): Run => ({
-	...own,
+function runOf({ id, context, onEnd }: Execution, isAskedAgain: boolean): Run {
+	const known = runs.get(context);
+	if (known && !known.isOver && known.execution === id) return known;
+	const run = newRun(id === '' ? `alone ${(alone += 1)}` : id);
+	runs.set(context, run);
+	if (isAskedAgain) onEnd(() => forget(run));
+	return run;
+}
+
+const newRun = (execution: string): Run => ({
+	account: new Account(),
+	begunAt: Date.now(),
 	execution,
 	holder: { execution },
 	rows: new Map(),

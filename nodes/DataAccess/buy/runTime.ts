@@ -31,7 +31,7 @@ export class RunTime {
 	forCall(timeout: number, wait: number): number | undefined {
 		const left = this.deadline - Date.now() - wait;
 		if (timeout <= left) return timeout;
-		const mustBegin = this.account.total.calls === 0 && wait === 0;
+		const mustBegin = this.account.total.calls === 0 && wait === 0 && left > 0;
 		if (!mustBegin && left < Math.max(LEAST, 2 * this.slowest)) return undefined;
 		// Whole seconds: an error may name them.
 		return Math.min(timeout, Math.max(LEAST, Math.floor(left / SECOND) * SECOND));

@@ -29,16 +29,12 @@ function callsFor(query: Query, { input, limit, begin }: Planned): number | null
 }
 
 /** What an input item would buy: calls × price, whatever other items buy. */
-export function planOf(
-	query: Query,
-	planned: Planned,
-	{ price, isPriced, endpoint, input }: OwnCall,
-): Plan {
+export function planOf(query: Query, planned: Planned, { price, endpoint, input }: OwnCall): Plan {
 	const calls = callsFor(query, planned);
 	return {
 		calls,
-		cost: !isPriced || calls === null ? null : roundDollars(calls * price),
-		pricePerCall: isPriced ? price : null,
+		cost: price === undefined || calls === null ? null : roundDollars(calls * price),
+		pricePerCall: price ?? null,
 		endpoint,
 		// A copy: equal items would share the object.
 		input: copyOfJson(input) as IDataObject,

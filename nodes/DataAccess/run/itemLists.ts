@@ -109,11 +109,11 @@ export class ItemLists {
 	private beginList(itemIndex: number, task: ItemTask): ItemList {
 		const { buyer, memory, request } = this;
 		const watch = memory?.watch(task, buyer);
-		const after = Math.max(task.begin?.after ?? 0, watch?.since ?? 0);
+		const since = Math.max(task.begin?.after ?? 0, watch?.since ?? 0);
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
 			query: request.query,
-			buy: buyer.pagesFor(itemIndex, task.timeout, after),
+			buy: buyer.pagesFor({ itemIndex, timeout: task.timeout, since }),
 			earlier: watch,
 			deliver: (page) => {
 				this.sought.lookIn(page.records);

@@ -40,7 +40,7 @@ export class Memory {
 	) {}
 
 	/** Begins to watch the list of an input item. */
-	watch(task: ItemTask, buyer: Pick<Buyer, 'priceOf' | 'hasWaited'>): WatchedList {
+	watch(task: ItemTask, buyer: Pick<Buyer, 'price' | 'hasWaited'>): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
 		const { input, isResumed, list: listId, memoryName } = task;
@@ -57,7 +57,7 @@ export class Memory {
 		const hasHadShare = (reason: StopReason, pages: number) => {
 			// A poll that waited for others may get further next time.
 			if (reason === 'outOfTime') return !buyer.hasWaited;
-			return hasSpentShare(pages, buyer.priceOf(input), cap, lists.length);
+			return hasSpentShare(pages, buyer.price, cap, lists.length);
 		};
 		const listFacts = factsOf(key, this.recalled);
 		const list = new WatchedList(name, since, mode, listFacts, hasHadShare);
