@@ -142,7 +142,10 @@ export const operationCase: OperationFile = {
 		[{ data: 1 }, 'list of records at data'],
 		[{ data: [{ id: '1', content: 'a' }], paging: { is_end: true } }, 'answers at data[].target'],
 	],
-	missing: [['the way', { data: [], paging: { next: 'x' } }]],
+	missing: [
+		['the way', { data: [], paging: { next: 'x' } }],
+		['the way', { data: [], paging: { is_end: false } }],
+	],
 	recordsPerCall: [
 		[{ limit: 5 }, 5],
 		[{ limit: 50 }, 50],

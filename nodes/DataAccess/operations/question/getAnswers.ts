@@ -141,8 +141,8 @@ export const getAnswers = knownQuery({
 		const cards = recordsAt(answer.data, 'data', { mayBeMissing: isEnd });
 		const records = answersIn(cards);
 		const nextLink = positionOf(paging.next);
-		const hasMore = !isEnd && nextLink !== undefined;
-		const page = flaggedPage(records, hasMore, hasMore ? positionIn(nextLink) : null);
+		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
+		const page = flaggedPage(records, hasMore, nextLink ? positionIn(nextLink) : null);
 		return { ...page, parentId: identifierOf(input.question_id) };
 	},
 
