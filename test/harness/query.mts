@@ -6,6 +6,7 @@ export const queryWith = (own: Partial<Query> = {}): Query => ({
 	name: 'list',
 	fields: [],
 	timeout: { default: 30, minimum: 1 },
+	isWritten: !own.input,
 	startPosition: [],
 	positionInputs: [],
 	call: { endpoint: '/list', price: 0.01 },

@@ -1,6 +1,5 @@
 import type { PaidOperation } from '../operations';
 import type { Query } from '../operations/operation';
-import { withUnfilledTold } from '../operations/parts/unfilled';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { loadDeployment } from './deployment';
@@ -10,6 +9,7 @@ import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
 import type { RunKind, Settings } from './settings';
+import { withUnfilledTold } from './unfilled';
 
 export interface Request extends Opened {
 	query: Query;

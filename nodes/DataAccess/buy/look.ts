@@ -1,6 +1,5 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Search } from '../gateway/lost/lookForRun';
-import { isWritten } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
@@ -35,7 +34,7 @@ const lostCallOf = (query: Query, call: Asker['call'], times: Times) => ({
 	...times,
 	query,
 	moving: query.positionInputs.map((name) => pathOf(name)),
-	isWhole: !isWritten(query),
+	isWhole: !query.isWritten,
 });
 
 /** Asks within the time of the search, and the pace of the paid calls. */

@@ -1,6 +1,5 @@
 import { payloadAgain } from '../gateway/answer';
 import type { Bought } from '../gateway/gateway';
-import { isWritten } from '../operations/operation';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
@@ -77,7 +76,7 @@ function failOrDrop(
 	const now = Date.now();
 	page.unreadAt ??= now;
 	const isMine = bought.has(page);
-	const isForUser = isWritten(query) && isRecent(page.unreadAt, now);
+	const isForUser = query.isWritten && isRecent(page.unreadAt, now);
 	if (!isMine && !isForUser) {
 		rows.drop(page);
 		return AGAIN;

@@ -5,7 +5,7 @@ import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/judgement';
 import { STOPS } from '../list/pageEnd';
-import { apiNameOf, isWritten } from '../operations/operation';
+import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { shortened } from './phrasing';
@@ -27,7 +27,7 @@ const LONGEST_NAME = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
 export function askedOf(query: Query, input: ApiInput): string {
-	const fields = isWritten(query) ? [] : query.fields;
+	const fields = query.isWritten ? [] : query.fields;
 	const names = fields.map(({ name }) => apiNameOf(query, name));
 	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
 	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isWritten } from '../operations/operation';
 import type { ApiInput, Position, Query } from '../operations/operation';
 import { pathOf, withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
@@ -19,7 +18,7 @@ export interface Place {
 /** The inputs that say where in the list a page is. Where it is known, an empty one counts as left out. */
 export function positionOf(query: Query, input: ApiInput): Position {
 	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
-	const isLeftOut = (value: unknown) => value === undefined || (value === '' && !isWritten(query));
+	const isLeftOut = (value: unknown) => value === undefined || (value === '' && !query.isWritten);
 	return Object.fromEntries(values.filter(([, value]) => !isLeftOut(value))) as Position;
 }
 

@@ -85,7 +85,9 @@ interface Called {
 	name: string;
 	/** Seconds for one call: the usual, and the least allowed. */
 	timeout: { default: number; minimum: number };
-	/** What is `undefined` is not sent. Left out, the user writes the input (`isWritten`). */
+	/** The user wrote it, its input and its paths: the node knows no more of it, and reads nothing into it. */
+	isWritten: boolean;
+	/** What is `undefined` is not sent. Left out where the user writes the input. */
 	input?: Inputs;
 	/** API names of inputs that change how a list is sent, not which it is: a position stays good when they change. */
 	viewInputs?: readonly string[];
@@ -161,9 +163,6 @@ export interface LookUp extends PanelEntry {
 	/** It is answered once, whatever the number of input items. */
 	isOnce?: true;
 }
-
-/** Whether the user wrote the query, its input and its paths: the node knows no more of it, and reads nothing into it. */
-export const isWritten = ({ input }: Pick<Query, 'input'>): boolean => input === undefined;
 
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
 export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {

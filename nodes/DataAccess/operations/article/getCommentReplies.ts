@@ -1,11 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { ZodString } from 'zod/v3';
 
-import type { ReadPage } from '../operation';
+import type { Position, ReadPage } from '../operation';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { enteredId } from '../parts/enteredId';
 import { addressIn } from '../parts/enteredLink';
-import { flag, requiredText, text } from '../parts/inputs';
+import { flag, matching, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
@@ -22,15 +23,23 @@ const article = (text: ZodString) =>
 		.max(LONGEST_ADDRESS, NO_ARTICLE)
 		.regex(/^https:\/\/[\p{L}\p{M}\p{N}.-]+(?::\d{1,5})?\/s\/[^/?#\s]/u, NO_ARTICLE);
 
-const contentId = (text: ZodString) =>
-	text.regex(
-		/^$|^\d{1,32}$/,
-		"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
-	);
+const contentId = matching(
+	/^$|^\d{1,32}$/,
+	"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
+);
 
 function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
 	if (total === undefined || found >= total) return {};
 	return { notice: `The service counts ${total} replies but sent ${found} of them` };
+}
+
+function nextOf(answer: IDataObject, asked: unknown, comment: string | undefined): Position | null {
+	const offset = integerOf(positionOf(answer.nextoffset ?? answer.next_offset));
+	if (offset === undefined) return null;
+	// What was asked for, so that it is recognized as a repeated position.
+	if (comment === undefined || offset === asked) return { offset };
+	// Without it, the service could choose another comment for the next page.
+	return { offset, content_id: comment };
 }
 
 /** docs/development/gateway.md, Comment replies and Paging. */
@@ -89,16 +98,11 @@ export const getCommentReplies = knownQuery({
 		const total = integerOf(answer.reply_total);
 		const mayBeMissing = more === false || total === 0;
 		const records = recordsAt(answer.replies, 'replies', { mayBeMissing });
-		const comment = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
-		const offset = integerOf(positionOf(answer.nextoffset ?? answer.next_offset));
-		// Without content_id, the service could choose another comment for the next page. A repeated offset keeps
-		// what was asked for, so that it is recognized as a repeated position.
-		const isPinned = comment !== undefined && offset !== input.offset;
-		const next = offset === undefined ? null : { offset, ...(isPinned && { content_id: comment }) };
-		const page = input.all_pages
-			? { records, next: null, ...noticeOfMissing(records.length, total) }
-			: flaggedPage(records, more, next);
-		return { ...page, parentId: comment };
+		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
+		if (input.all_pages) {
+			return { records, next: null, parentId, ...noticeOfMissing(records.length, total) };
+		}
+		return { ...flaggedPage(records, more, nextOf(answer, input.offset, parentId)), parentId };
 	},
 
 	idOf: (record) => identifierOf(record.reply_id),

@@ -38,6 +38,7 @@ export function anyQuery(call: PaidCall, paths: Paths): Omit<Query, 'fields' | '
 		resource: 'gateway',
 		name: call.provider ? `${call.endpoint} of ${call.provider}` : call.endpoint,
 		timeout: USUAL_TIMEOUT,
+		isWritten: true,
 		call,
 		...(id && { idPath: { parameter: 'ID Path', written: id.join('.'), path: id } }),
 		positionInputs: moves.map(({ name }) => name),

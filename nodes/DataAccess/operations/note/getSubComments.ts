@@ -1,12 +1,10 @@
-import type { ZodString } from 'zod/v3';
-
 import { jsonIn } from '../../shared/json';
 import type { Position } from '../operation';
 import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { enteredId, noLink } from '../parts/enteredId';
 import { linkIn } from '../parts/enteredLink';
-import { opaque, requiredText, text } from '../parts/inputs';
+import { matching, opaque, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
 import { asLikes } from '../parts/likes';
@@ -24,11 +22,10 @@ const commentId = noLink(
 	"Must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 );
 
-const shareLink = (text: ZodString) =>
-	text.regex(
-		/^$|https?:\/\/\w|\w\.[\w-]+\/\S/i,
-		'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
-	);
+const shareLink = matching(
+	/^$|https?:\/\/\w|\w\.[\w-]+\/\S/i,
+	'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
+);
 
 /** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with the index beside it. */
 function positionIn(given: unknown, beside: unknown, kept: unknown): Position | null {

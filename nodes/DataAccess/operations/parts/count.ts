@@ -18,21 +18,22 @@ const WHOLE =
 const FRACTION = /^(\d{1,16}|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))[.,](\d{1,16})$/;
 
 /** undefined where a mark may stand for a fraction or for thousands: before an Asian unit it is one of thousands. */
-function numberOf(digits: string, unit: string): number | undefined {
+function amountOf(digits: string, unit: string): number | undefined {
 	const isWhole = WHOLE.test(digits);
 	const [, whole, fraction = ''] = FRACTION.exec(digits) ?? [];
 	// 1,234K may be either.
-	const isOpen = isWhole ? /^[a-z]$/i.test(unit) : unit === '' && !/^00?$/.test(fraction);
-	if (whole === undefined || (isWhole && !isOpen)) {
-		return isWhole ? Number(digits.replace(/\D/g, '')) : undefined;
-	}
-	return isOpen ? undefined : Number(`${whole.replace(/\D/g, '')}.${fraction}`);
+	if (isWhole && whole !== undefined && /^[a-z]$/i.test(unit)) return undefined;
+	if (isWhole) return Number(digits.replace(/\D/g, ''));
+	if (whole === undefined) return undefined;
+	// A count without a unit has no fraction but zero.
+	if (unit === '' && !/^00?$/.test(fraction)) return undefined;
+	return Number(`${whole.replace(/\D/g, '')}.${fraction}`);
 }
 
 function countOfText(text: string): number | undefined {
 	if (text.length > LONGEST) return undefined;
 	const [, digits = '', unit = ''] = COUNT.exec(oneLine(text)) ?? [];
-	const number = numberOf(digits.trim(), unit);
+	const number = amountOf(digits.trim(), unit);
 	if (number === undefined) return undefined;
 	const factors = [...unit.toLowerCase()].map((each) => UNITS[each] ?? NaN);
 	return Math.round(factors.reduce((product, factor) => product * factor, number));

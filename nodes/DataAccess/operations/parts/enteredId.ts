@@ -1,13 +1,12 @@
-import type { ZodString } from 'zod/v3';
-
 import { isNothing } from '../../shared/nothing';
 import { narrow } from '../../shared/text';
 import { withoutInvisible } from './blank';
 import { EXPRESSION, SEVERAL, tidied, WAITING } from './entered';
 import type { Misread } from './entered';
+import { matching } from './inputs';
 
 /** A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
-export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
+export const noLink = (refusal: string) => matching(/^[^/]*$/, refusal);
 
 /** A sheet's own words, and what it or a page shows while something is loading, or is too long. */
 const LOST = new RegExp(`^#|^${WAITING}|\\.{3}$|…$`, 'i');

@@ -1,9 +1,8 @@
 import type { INodeProperties, NodeParameterValueType, NodePropertyTypes } from 'n8n-workflow';
-import type { ZodString } from 'zod/v3';
 
 import { keywordIn } from './enteredKeyword';
 import { flag, integer, requiredText } from './inputs';
-import type { Validator } from './inputs';
+import type { Rule, Validator } from './inputs';
 import { valueOf } from './refusal';
 
 export const textField = (
@@ -63,11 +62,8 @@ export const choiceInput = (
 		description,
 	});
 
-export const keywordInput = (
-	placeholder: string,
-	description: string,
-	rule?: (text: ZodString) => ZodString,
-) => textInput('Keyword', 'keyword', requiredText(rule, keywordIn), { placeholder, description });
+export const keywordInput = (placeholder: string, description: string, rule?: Rule) =>
+	textInput('Keyword', 'keyword', requiredText(rule, keywordIn), { placeholder, description });
 
 /** By this name the panel and the hint know that the user chooses how many records a page has. */
 export const pageSizeInput = (many: string, one: string, usual: number) =>

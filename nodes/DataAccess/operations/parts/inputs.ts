@@ -12,12 +12,9 @@ export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
  * models write instead of a value, such as a number as text.
  */
 
-/** What a model sends for a field that it leaves out. In a required text it may be meant literally. */
-const isNull = (value: unknown) =>
-	typeof value === 'string' && value.length < 10 && value.trim().toLowerCase() === 'null';
-
-/** Whether a value counts as left out, also in the words of a model. */
-export const isLeftOut = (value: unknown) => isEmpty(value) || isNull(value);
+/** Whether a value counts as left out, also in the word of a model. In a required text it may be meant literally. */
+export const isLeftOut = (value: unknown) =>
+	isEmpty(value) || (typeof value === 'string' && /^\s{0,9}null\s{0,9}$/i.test(value));
 
 const saying = (message: string): { errorMap: ZodErrorMap } => ({ errorMap: () => ({ message }) });
 
@@ -41,7 +38,14 @@ const TEXT = z.string({
 /** A sheet's number column makes numbers of ids; exact ones are as good as text. */
 const written = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
 
-type Rule = (text: ZodString) => ZodString;
+/** What a text must be, beside being one. */
+export type Rule = (text: ZodString) => ZodString;
+
+/** Refuses any other text, in words that complete "<Label> …". */
+export const matching =
+	(form: RegExp, refusal: string): Rule =>
+	(text) =>
+		text.regex(form, refusal);
 
 type Reader = (text: string) => string | Misread;
 

@@ -11,7 +11,7 @@ type Usual = 'timeout' | 'positionInputs' | 'recordsPerCall' | 'newestFirst';
 
 interface Own
 	extends
-		Omit<KnownQuery, 'kind' | 'fields' | 'startPosition' | 'input' | Usual>,
+		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | 'input' | Usual>,
 		Partial<Pick<KnownQuery, Usual>> {
 	fields: Input[];
 	startPosition: Input[];
@@ -23,6 +23,7 @@ export function knownQuery(own: Own): KnownQuery {
 	const all = [...own.fields, ...own.startPosition];
 	return {
 		kind: 'knownQuery',
+		isWritten: false,
 		timeout: USUAL_TIMEOUT,
 		positionInputs: own.startPosition.map(nameOf),
 		recordsPerCall: () => undefined,

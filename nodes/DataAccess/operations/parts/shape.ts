@@ -48,7 +48,7 @@ const [YES, NO] = [
 	/^(?:false|[0.]*|n|off|not?(?:[^a-z].*)?|[否没沒无無].*)$/i,
 ];
 
-/** A flag as the platforms spell it: true, 1, "1", "true"; undefined where there is none. */
+/** A flag as the platforms spell it: true, 1, "1", "true"; "" is PHP's false. undefined where there is none. */
 export function flagOf(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	if (typeof value === 'number') return value !== 0;

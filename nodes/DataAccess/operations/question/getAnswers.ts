@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodString } from 'zod/v3';
 
 import type { Position } from '../operation';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { idBehind } from '../parts/enteredLink';
-import { opaque, requiredText, word } from '../parts/inputs';
+import { matching, opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import {
 	flaggedPage,
@@ -24,11 +23,10 @@ import type { Source } from '../parts/simplified';
 import { secondsOf } from '../../shared/time';
 
 // A text with a blank is the question itself.
-const questionId = (text: ZodString) =>
-	text.regex(
-		/^[^/\s]*$/,
-		'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
-	);
+const questionId = matching(
+	/^[^/\s]*$/,
+	'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
+);
 
 const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 

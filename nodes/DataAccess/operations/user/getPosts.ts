@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodString } from 'zod/v3';
 
 import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { enteredId } from '../parts/enteredId';
-import { opaque, requiredText } from '../parts/inputs';
+import { matching, opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
@@ -16,11 +15,10 @@ const ZONE = 'Z';
 
 const { secondsOf } = timesIn(ZONE);
 
-const userId = (text: ZodString) =>
-	text.regex(
-		/^(?!@)[^/]*$/,
-		"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
-	);
+const userId = matching(
+	/^(?!@)[^/]*$/,
+	"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
+);
 
 /** The list stands under `data.user` or under `user`. */
 function timelineOf(payload: unknown): unknown {

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodString } from 'zod/v3';
 
 import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { keyOrInteger, opaque } from '../parts/inputs';
+import { keyOrInteger, matching, opaque } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { asLikes } from '../parts/likes';
@@ -13,8 +12,7 @@ import { column, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../../shared/time';
 
 // In characters, where JavaScript counts some twice.
-const keyword = (text: ZodString) =>
-	text.regex(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
+const keyword = matching(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
 
 // Not every deployment spells the key of half a year alike.
 const keyOrSafeInteger = (keys: string[]) => keyOrInteger(keys, ['halfyear']);

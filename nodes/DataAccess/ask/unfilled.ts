@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Query } from '../operation';
+import type { Query } from '../operations/operation';
 
 const UNFILLED =
 	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned';
