@@ -10,7 +10,8 @@ type Page = Omit<Parameters<typeof stepOf>[0], 'wanted'> & Parameters<typeof ste
 /** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
 function pageOf(records: number | string, more: Partial<Page> = {}): Page {
 	const marks = [...(typeof records === 'string' ? records : 'n'.repeat(records))];
-	const page = { records: marks.map(() => ({})), isPast: false, isNew: marks.map(isNew) };
+	const fresh = marks.map((name, index) => ({ name, index, record: {} }));
+	const page = { records: fresh, isPast: false, isNew: marks.map(isNew) };
 	return { ...page, isDone: false, limitCounts: 'new', isBaseline: false, ...more };
 }
 

@@ -33,12 +33,10 @@ export interface Judgement {
 }
 
 /** A page of which nobody knows anything from earlier runs. */
-export const allNew = ({ records }: Pick<PageToJudge, 'records'>): Judgement => ({
-	isNew: records.map(() => true),
-	isDone: false,
-	limitCounts: 'new',
-	isBaseline: false,
-});
+export function allNew({ records }: PageToJudge): Judgement {
+	const isNew = records.map(() => true);
+	return { isNew, isDone: false, limitCounts: 'new', isBaseline: false };
+}
 
 /** Whoever knows what earlier runs have delivered of a list. */
 export interface EarlierRuns {

@@ -1,4 +1,4 @@
-import type { Judgement, ListRecord } from './judgement';
+import type { Judgement } from './judgement';
 import type { ListPage } from './listPage';
 import type { StopReason } from './pageEnd';
 
@@ -12,9 +12,7 @@ export interface Step {
 	stop?: StopReason;
 }
 
-type PageToStep = Pick<ListPage, 'wanted' | 'isPast' | 'end'> & {
-	records: ReadonlyArray<Pick<ListRecord, 'isTooOld'>>;
-};
+type PageToStep = Pick<ListPage, 'records' | 'wanted' | 'isPast' | 'end'>;
 
 /** What of a page is delivered, where Limit cuts it, and whether the list is read on. */
 export function stepOf(page: PageToStep, judgement: Judgement): Step {
