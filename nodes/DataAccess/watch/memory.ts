@@ -108,7 +108,7 @@ export class Memory {
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}
 
-	/** Of several input items with one list, the first baseline says what exists. */
+	/** Of several input items with one list, the first takes the baseline: what comes while others read it is new. */
 	private keptLists(): Array<Conclusion & { name: string }> {
 		const baselines = new Set<string>();
 		return this.lists.flatMap(({ name, conclusion }) => {
