@@ -48,7 +48,7 @@ export interface Run {
 	isOver: boolean;
 }
 
-/** One pass of n8n through the node: a try of a run, or a use of a tool. */
+/** One pass of n8n through the node: a try of a run, or a use of a tool. Its run holds the pages that it has used. */
 export interface Pass {
 	readonly run: Run;
 	readonly isTool: boolean;
