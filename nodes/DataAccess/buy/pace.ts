@@ -3,6 +3,7 @@ import { remembered } from '../shared/remembered';
 
 const MOST_RETRIES = 3;
 
+/** Milliseconds. */
 const SHORTEST_BACKOFF = 500;
 
 /** Milliseconds for which other calls wait for a service that asks for more patience than a run has. */
