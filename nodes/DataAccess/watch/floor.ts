@@ -10,7 +10,7 @@ export interface ComparedRecord extends ListRecord {
 }
 
 export interface JudgedRecord extends ComparedRecord {
-	/** Neither done nor loose, nor below all that is new. */
+	/** Neither done nor loose, nor old. */
 	isNew: boolean;
 }
 

@@ -39,11 +39,12 @@ const secondOf = (fact: string) => `${fact}, second value`;
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
- * Facts in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is
- * killed before it has removed such values leaves them behind. So each fact is two values, and the second
- * is asked for only where the first was found: what one kill leaves are halves, which mean nothing.
+ * Facts in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is killed, or
+ * fails, before it has removed such values leaves them behind. So each fact is two values, and the second is asked for
+ * only where the first was found: what one such run leaves are halves, which mean nothing.
  */
 export class RememberedFacts implements FactStore {
+	/** How many there were when it was opened. */
 	private values = 0;
 
 	constructor(
