@@ -107,8 +107,8 @@ describe('what stops a workflow, or a poll, is told in at most four sentences: c
 		const happened = happenedIn({ results, account: accountOf(results), ...SETTINGS });
 		const result = results.at(-1)!;
 		const kept = { ...NO_PAGES, ...safe };
-		const stopped = errorOf(stops, result, happened, kept);
-		const polled = errorOf(polls, result, happened, kept, PAUSE);
+		const stopped = errorOf(stops, { result, happened, safe: kept });
+		const polled = errorOf(polls, { result, happened, safe: kept, pause: PAUSE });
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
 	const PAUSE = 'No call is made for 10 minutes.';

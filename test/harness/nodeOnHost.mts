@@ -118,14 +118,13 @@ export class NodeOnHost {
 				context: {},
 				deadline: Infinity,
 				patience: Infinity,
-				tooLate: () => undefined,
+				givenUpAt: Infinity,
 				onEnd: () => {},
 			},
 			wanted: {
 				hasReport: true,
 				inputItems: feeds.map(() => ({ json: {} })),
 				parameters: reading(parameters as unknown as IDataObject),
-				usualReuse: 0,
 				loadCredential,
 				transport,
 			},
@@ -167,7 +166,7 @@ export class NodeOnHost {
 		const host = pollHost(context as unknown as IPollFunctions);
 		host.schedule = trigger.activation!;
 		Object.assign(host.wanted, { transport, loadCredential });
-		if (run.isLate) host.execution.tooLate = () => 'too late';
+		if (run.isLate) host.execution.givenUpAt = 0;
 		let output: INodeExecutionData[][] | null;
 		try {
 			output = await poll(host, getAnswers);

@@ -8,7 +8,7 @@ import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
-import type { RunKind, Settings } from './settings';
+import type { Asker, Settings } from './settings';
 import { withUnfilledTold } from './unfilled';
 
 export interface Request extends Opened {
@@ -16,20 +16,20 @@ export interface Request extends Opened {
 	settings: Settings;
 }
 
-/** Who asks, as far as it decides what is asked. */
-interface Asker {
-	who: Pick<RunKind, 'isProduction'>;
-	wanted: Access & Pick<RunKind, 'usualReuse'>;
+/** What the host tells: who asks, and with which credential. */
+interface Asking {
+	who: Asker;
+	wanted: Access;
 }
 
 /** What the node asks for, as far as it is the same for all input items. Never throws: a defect of ours is a failure. */
 export async function readRequest(
 	operation: PaidOperation,
 	parameters: Parameters,
-	asker: Asker,
+	asking: Asking,
 ): Promise<Request | { failure: Failure }> {
 	try {
-		return await requestOf(operation, parameters, asker);
+		return await requestOf(operation, parameters, asking);
 	} catch (error) {
 		return { failure: unexpected(error) };
 	}
@@ -38,9 +38,9 @@ export async function readRequest(
 async function requestOf(
 	operation: PaidOperation,
 	parameters: Parameters,
-	{ who, wanted }: Asker,
+	{ who, wanted }: Asking,
 ): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters, operation.kind, { ...who, ...wanted });
+	const settings = readSettings(parameters, operation.kind, who);
 	if ('failure' in settings) return settings;
 	const opened = await loadDeployment(wanted);
 	if ('failure' in opened) return opened;

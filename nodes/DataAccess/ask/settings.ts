@@ -1,3 +1,4 @@
+import { MINUTES_KEPT } from '../buy/row';
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
 import { isEmpty } from '../operations/parts/blank';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
@@ -42,10 +43,11 @@ export interface Settings {
 	buysAnew: boolean;
 }
 
-export interface RunKind {
-	/** Minutes, where the user has not set Reuse Pages. */
-	usualReuse: number;
+/** Who asks. */
+export interface Asker {
 	isProduction: boolean;
+	isTool: boolean;
+	isPoll: boolean;
 }
 
 /** @throws Refusal where it is no list of fields, or too long */
@@ -84,16 +86,25 @@ function capOf(parameters: Parameters): number {
 	);
 }
 
+/** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */
+function usualReuse({ isProduction, isTool, isPoll }: Asker): number {
+	// The test of a trigger, too, is to show today's list.
+	if (isPoll) return 0;
+	if (!isProduction) return MINUTES_KEPT;
+	// Over MCP, and by n8n's own Agents, each use of a tool is an execution of its own.
+	return isTool ? 1 : 0;
+}
+
 function reuseOf(
 	parameters: Parameters,
 	onlyNew: boolean,
-	{ usualReuse, isProduction }: RunKind,
+	asker: Asker,
 ): Pick<Settings, 'reusePages' | 'buysAnew'> {
 	const minutes = parameters.optionsOf(0)(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
 	// A page that was delivered before has nothing new.
-	if (onlyNew && isProduction) return { reusePages: 0, buysAnew: false };
+	if (onlyNew && asker.isProduction) return { reusePages: 0, buysAnew: false };
 	if (isEmpty(parameters.option('reusePages', 0))) {
-		return { reusePages: usualReuse, buysAnew: false };
+		return { reusePages: usualReuse(asker), buysAnew: false };
 	}
 	return { reusePages: minutes, buysAnew: minutes === 0 };
 }
@@ -102,7 +113,7 @@ function reuseOf(
 export function readSettings(
 	parameters: Parameters,
 	kind: keyof typeof OUTPUT,
-	run: RunKind,
+	asker: Asker,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
@@ -118,7 +129,7 @@ export function readSettings(
 			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-			...reuseOf(parameters, onlyNew, run),
+			...reuseOf(parameters, onlyNew, asker),
 		};
 	});
 }

@@ -63,6 +63,17 @@ export interface ErrorPlace {
 	retried: 'retry' | 'newRun' | 'poll';
 }
 
+/** A run as its error tells of it. */
+export interface FailedRun {
+	/** The item whose failure it is. */
+	result: FailedResult;
+	happened: Happened;
+	/** Which of its pages need not be bought again, where it has any. */
+	safe?: SafePages;
+	/** How long its trigger now waits, as a sentence. */
+	pause?: string;
+}
+
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(
 	safe: SafePages | undefined,
@@ -90,14 +101,10 @@ function safeWords(
 /**
  * The error that ends the workflow under On Error = Stop, or a poll. It is made afresh from what is known: an
  * error of n8n's helper would carry the request and its key.
- * @param pause what it means for later polls, as a sentence
  */
 export function errorOf(
 	place: ErrorPlace,
-	result: FailedResult,
-	happened: Happened,
-	safe?: SafePages,
-	pause = '',
+	{ result, happened, safe, pause }: FailedRun,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const isPoll = place.retried === 'poll';

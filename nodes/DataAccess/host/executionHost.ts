@@ -7,7 +7,7 @@ import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
-import { accessOf, nodeKeyOf, isTryingOut, usualReuseIn } from './host';
+import { accessOf, isTryingOut, nodeKeyOf } from './access';
 import type { Host } from './host';
 
 /** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
@@ -44,6 +44,7 @@ function isUsedOverMcp(context: IExecuteFunctions): boolean {
 	return parentNode?.type.endsWith('.mcpTrigger') === true;
 }
 
+/** As the node's outputs have it, which n8n makes without a run. */
 function hasReport({ parameters }: INode): boolean {
 	const { report } = (parameters.options ?? {}) as IDataObject;
 	return report === true;
@@ -65,23 +66,22 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };
-			const { processed } = await helpers.checkProcessedAndRecord(values, 'node', options);
-			return processed as string[];
+			const { processed: held } = await helpers.checkProcessedAndRecord(values, 'node', options);
+			return held as string[];
 		},
 		remove: async (values) => await helpers.removeProcessed(values, 'node', entries),
 	};
 }
 
-/** The node's own, but each use over MCP, which is the same execution to n8n, stands alone. */
 function executionOf(context: IExecuteFunctions, isTool: boolean): Host['execution'] {
 	const overMcp = isTool && isUsedOverMcp(context);
 	return {
 		id: overMcp ? '' : (context.getExecutionId() ?? ''),
 		context: nodeContextOf(context),
 		stop: context.getExecutionCancelSignal?.(),
+		givenUpAt: Infinity,
 		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
 		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
-		tooLate: () => undefined,
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 	};
 }
@@ -95,7 +95,7 @@ function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 	});
 	return {
 		show: (hint) => context.addExecutionHints?.(panelHint(hint)),
-		errorOf: ({ result, happened, safe }) => errorOf(placeOf(), result, happened, safe),
+		errorOf: (failed) => errorOf(placeOf(), failed),
 		note(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
@@ -110,14 +110,13 @@ export function executionHost(
 	continuesOnFail: boolean,
 ): Host {
 	const node = context.getNode();
-	const mode = context.getMode();
 	const isTool = isToolType(node.type);
 	return {
 		who: {
 			nodeId: nodeKeyOf(context, node.id),
 			isTool,
 			isPoll: false,
-			isProduction: !isTryingOut(mode),
+			isProduction: !isTryingOut(context.getMode()),
 			// An error thrown in a tool reaches the model without its explanation.
 			goesOn: continuesOnFail || isTool,
 			// As n8n bounds the setting. What a tool returns is never a failure to n8n.
@@ -132,7 +131,6 @@ export function executionHost(
 				read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 			},
 			hasReport: !isTool && operation.kind !== 'lookUp' && hasReport(node),
-			usualReuse: usualReuseIn(mode, isTool),
 			...accessOf(context, node),
 		},
 		audience: audienceOf(context, node),

@@ -2,7 +2,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { remembered } from '../shared/remembered';
 import type { PollStore } from '../watch/polledFacts';
-import { nodeKeyOf } from './host';
+import { nodeKeyOf } from './access';
 
 interface StoredMemory {
 	facts?: string[];
@@ -24,27 +24,27 @@ const lastCommits = remembered<number>('pollCommits');
  * the first, the second only when a poll emits.
  */
 export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): TriggerStore {
-	const id = nodeKeyOf(context, nodeId);
+	const nodeKey = nodeKeyOf(context, nodeId);
 	const ofName = () => context.getWorkflowStaticData('node') as StoredMemory;
 	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, StoredMemory>;
-	const key = `dataAccessTrigger ${nodeId}`;
+	const copyKey = `dataAccessTrigger ${nodeId}`;
 	/** That of the name, unless the trigger was renamed: then the name has none, or that of another trigger. */
 	const newest = () => {
 		const named = ofName();
-		const copy = ofWorkflow()[key];
+		const copy = ofWorkflow()[copyKey];
 		const isRenamed = copy && (copy.name !== name || named.commits === undefined);
 		return isRenamed && commitsOf(copy) > commitsOf(named) ? copy : named;
 	};
 	return {
 		read: () => newest().facts ?? [],
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
-		isStale: () => commitsOf(newest()) < (lastCommits.get(id) ?? 0),
+		isStale: () => commitsOf(newest()) < (lastCommits.get(nodeKey) ?? 0),
 		write(facts) {
 			const commits = commitsOf(newest()) + 1;
-			lastCommits.note(id, commits);
+			lastCommits.note(nodeKey, commits);
 			const stored = { facts, commits, name };
 			Object.assign(ofName(), stored);
-			ofWorkflow()[key] = stored;
+			ofWorkflow()[copyKey] = stored;
 		},
 	};
 }

@@ -3,14 +3,16 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Buyer } from '../buy/buyer';
 import type { SafePages } from '../buy/endPass';
 import { Account } from '../buy/spending';
+import type { FailedRun } from '../deliver/errors';
 import { happenedIn, stopperIn } from '../deliver/happened';
 import type { Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { failedBefore } from '../deliver/itemResult';
 import type { ItemResult, KnownPlace } from '../deliver/itemResult';
+import { POLL_TOO_LATE } from '../deliver/pollWords';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
-import type { FailedRun, Host } from '../host/host';
+import type { Host } from '../host/host';
 import type { Failure } from '../shared/failure';
 import type { Memory } from '../watch/memory';
 import { noteSums, outputsOf, shownOf } from './shown';
@@ -73,7 +75,7 @@ interface ReadRun {
 type Verdict =
 	| { is: 'stopped' }
 	| { is: 'failed'; failed: FailedRun }
-	| { is: 'tooLate'; why: string }
+	| { is: 'tooLate' }
 	| { is: 'triedAgain' }
 	/** A poll that has failed behind records only tells of that. */
 	| { is: 'delivered'; failed?: FailedRun };
@@ -89,8 +91,7 @@ function verdictOn(host: Host, { happened, isLastTry }: ReadRun): Verdict {
 	const failed = failedRunIn(host, happened);
 	const isPollWithRecords = who.isPoll && happened.records > 0;
 	if (failed && !isPollWithRecords) return { is: 'failed', failed };
-	const why = execution.tooLate();
-	if (why) return { is: 'tooLate', why };
+	if (Date.now() > execution.givenUpAt) return { is: 'tooLate' };
 	if (who.goesOn && !isLastTry && isFailedForN8n(happened)) return { is: 'triedAgain' };
 	return { is: 'delivered', failed };
 }
@@ -108,7 +109,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 			return { failed: { ...verdict.failed, safe: await keep(host, run, hint) } };
 		case 'tooLate':
 			await keep(host, run, hint);
-			host.audience.show({ ...hint, warnings: verdict.why, next: undefined });
+			host.audience.show({ ...hint, warnings: POLL_TOO_LATE, next: undefined });
 			return { outputs: [[]] };
 		case 'triedAgain':
 			await keep(host, run, hint);

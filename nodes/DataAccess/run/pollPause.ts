@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
+import type { FailedRun } from '../deliver/errors';
 import { mayBeCharged } from '../deliver/itemResult';
 import { pauseWords } from '../deliver/pollWords';
-import type { FailedRun } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
@@ -66,7 +66,7 @@ export async function pauseFor(
 	const milliseconds = who.isProduction ? pauseAfter(failed) : 0;
 	if (milliseconds === 0) return { error: audience.errorOf(failed) };
 	const pause = pauseWords(milliseconds);
-	const error = audience.errorOf(failed, pause);
+	const error = audience.errorOf({ ...failed, pause });
 	pauses.note(who.nodeId, {
 		settings: await settingsOf(host, query),
 		until: Date.now() + milliseconds,

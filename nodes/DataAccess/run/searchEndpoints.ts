@@ -8,7 +8,7 @@ import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { NoFreeAnswer } from '../gateway/free/freeRoute';
-import type { PanelHost } from '../host/host';
+import type { PanelHost } from '../host/access';
 import { ALL, knownAt, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';

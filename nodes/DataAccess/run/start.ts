@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { losesOutputError, unknownOperationError } from '../deliver/errors';
+import { panelHost } from '../host/access';
 import { executionHost, losesOutput } from '../host/executionHost';
-import { panelHost } from '../host/host';
 import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
 import { lookUp } from './lookUp';

@@ -1,0 +1,39 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INode,
+	IPollFunctions,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import type { Access } from '../ask/deployment';
+import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
+import type { CallingContext } from '../gateway/transport';
+
+/** The modes in which nothing may be remembered for later executions. */
+export const isTryingOut = (mode: WorkflowExecuteMode): boolean =>
+	['manual', 'evaluation'].includes(mode);
+
+export function nodeKeyOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
+	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
+}
+
+export const accessOf = (context: CallingContext, node: INode): Access => ({
+	async loadCredential() {
+		const chosen = node.credentials?.[CREDENTIAL_TYPE];
+		if (!chosen) return undefined;
+		const data = await context.getCredentials(CREDENTIAL_TYPE);
+		return { id: chosen.id ?? '', name: chosen.name, data };
+	},
+	transport: (credential) => n8nTransport(context, credential),
+});
+
+/** What the rooms need of n8n while somebody fills in the panel. */
+export interface PanelHost extends Access {
+	operation: unknown;
+}
+
+export const panelHost = (context: ILoadOptionsFunctions): PanelHost => ({
+	operation: context.getCurrentNodeParameter('operation'),
+	...accessOf(context, context.getNode()),
+});
