@@ -2,7 +2,7 @@ import { costOf } from './cost';
 import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { jsonInAnswer } from '../shared/json';
+import { jsonInAnswer } from './jsonInAnswer';
 import { Layers } from './layers';
 import type { PageReader } from './layers';
 import { isOutOfMoney } from './outOfMoney';

@@ -23,12 +23,17 @@ const NAMED = `
 9674 loz 9733 starf star 9824 spades 9827 clubs 9829 hearts diams 10003 check 10007 cross 10216 lang rang
 34 QUOT 38 AMP 60 LT 62 GT 169 COPY 174 REG 189 half 8226 bullet 8482 TRADE`;
 
-const CHARACTERS = new Map<string, string>();
-let code = 0;
-for (const word of NAMED.trim().split(/\s+/)) {
-	if (/^\d/.test(word)) code = Number(word);
-	else CHARACTERS.set(word, String.fromCodePoint(code++));
+function readTable(table: string): Map<string, string> {
+	const characters = new Map<string, string>();
+	let code = 0;
+	for (const word of table.trim().split(/\s+/)) {
+		if (/^\d/.test(word)) code = Number(word);
+		else characters.set(word, String.fromCodePoint(code++));
+	}
+	return characters;
 }
+
+const CHARACTERS = readTable(NAMED);
 
 /** What stands above or below a letter, by its name: the letter and it are one character. */
 const ACCENTS = new Map(

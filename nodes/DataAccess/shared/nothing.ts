@@ -15,6 +15,7 @@ const NO_WORDS =
 /** Zeros and signs alone say nothing either: 0, -, {}, a nil UUID. */
 const SOMETHING = /\p{L}|[^\P{N}0]/u;
 
+/** No ID, count, time or position is one. */
 const NEGATIVE = /^\s*[-−]\s*\d[\d.,]{0,40}\s*$/;
 
 /** Whether a text is what a sheet, a client or a platform writes where there is nothing. */

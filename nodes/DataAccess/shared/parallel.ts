@@ -15,9 +15,12 @@ export async function inParallel(
 			thrown.push(error);
 		}
 	};
-	const begin = async (workers: number): Promise<unknown> =>
-		await Promise.all([worker(), workers > 1 && giveWay().then(() => begin(workers - 1))]);
-	await begin(Math.min(parallel, count));
+	const workers: Array<Promise<void>> = [];
+	while (workers.length < Math.min(parallel, count)) {
+		if (workers.length > 0) await giveWay();
+		workers.push(worker());
+	}
+	await Promise.all(workers);
 	if (thrown.length > 0) throw thrown[0];
 }
 

@@ -13,9 +13,11 @@ const timeOfNumber = (number: number) =>
 
 const LONGEST = 60;
 
-const MONTHS =
-	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
-const MONTH = `(?<name>${MONTHS})\\.?`;
+const MONTH_NAMES = [
+	...['jan(?:uary)?', 'feb(?:ruary)?', 'mar(?:ch)?', 'apr(?:il)?', 'may', 'june?', 'july?'],
+	...['aug(?:ust)?', 'sep(?:t(?:ember)?)?', 'oct(?:ober)?', 'nov(?:ember)?', 'dec(?:ember)?'],
+];
+const MONTH = `(?<name>${MONTH_NAMES.join('|')})\\.?`;
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}';
 const CLOCK =
 	'(?:(?<half>上午|下午|午前|午[后後]|오전|오후) ?)?(?<hour>\\d{1,2})[:时時點点시](?<minute>\\d{2})(?:[:分분] ?(?<second>\\d{2})?(?<fraction>[.,]\\d{1,9})?)?[秒초]?(?: ?(?<part>[ap])\\.?m\\b\\.?)?';
@@ -38,25 +40,39 @@ const DATES: RegExp[] = [
 
 const twoDigits = (number: string) => number.padStart(2, '0');
 
+type Parts = Record<string, string | undefined>;
+
+function monthOf({ month, name = '' }: Parts): string {
+	const beginning = name.slice(0, 3);
+	return month ?? String(MONTH_NAMES.findIndex((each) => each.startsWith(beginning)) + 1);
+}
+
+/** Of a day, also where the clock counts those of half a day. */
+function hourOf({ hour = '0', half, part }: Parts): string {
+	const ofDay = half ?? part;
+	if (ofDay === undefined || Number(hour) > 12) return hour;
+	const isLate = /[下后後후p]/.test(ofDay);
+	return String((Number(hour) % 12) + (isLate ? 12 : 0));
+}
+
+function offsetOf(zone: string): string {
+	const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?/.exec(zone) ?? [];
+	return sign ? `${sign}${hours}:${minutes}` : 'Z';
+}
+
 /**
  * Milliseconds of the parts of a date, NaN where it is none. A date alone is that day as it is written.
  * @param clockZone of a clock that names none
  */
-function timeOfDate(parts: Record<string, string | undefined>, clockZone: string): number {
-	const { year = '', name, day = '', hour = '0', minute = '00', second = '00', half, part } = parts;
-	const named = name && MONTHS.split('|').findIndex((each) => each.startsWith(name.slice(0, 3)));
-	const month = parts.month ?? String(Number(named) + 1);
-	const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+function timeOfDate(parts: Parts, clockZone: string): number {
+	const { year = '', day = '', minute = '00', second = '00' } = parts;
+	const date = `${year}-${twoDigits(monthOf(parts))}-${twoDigits(day)}`;
 	// Date.parse takes the 31st of every month.
 	if (new Date(date).getUTCDate() !== Number(day)) return NaN;
-	const isLate = /[下后後후p]/.test(half ?? part ?? '');
-	const isOfHalf = (half ?? part) !== undefined && Number(hour) <= 12;
-	const ofDay = isOfHalf ? String((Number(hour) % 12) + (isLate ? 12 : 0)) : hour;
 	const fraction = (parts.fraction ?? '').replace(',', '.');
 	const zone = parts.zone ?? (parts.hour === undefined ? '' : clockZone);
-	const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?/.exec(zone) ?? [];
-	const offset = sign ? `${sign}${hours}:${minutes}` : 'Z';
-	return Date.parse(`${date}T${twoDigits(ofDay)}:${minute}:${second}${fraction}${offset}`);
+	const clock = `${twoDigits(hourOf(parts))}:${minute}:${second}${fraction}`;
+	return Date.parse(`${date}T${clock}${offsetOf(zone)}`);
 }
 
 const NUMBER = /^\d+(?:\.\d+)?$/;

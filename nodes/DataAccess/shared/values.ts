@@ -55,9 +55,11 @@ export function trimmed(value: unknown): string {
 
 const NUMERAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+const finite = (number: number) => (Number.isFinite(number) ? number : undefined);
+
 /** A finite number, which may come as text. */
 export function numberOf(value: unknown): number | undefined {
-	const isNumeral = typeof value === 'string' && NUMERAL.test(value.trim());
-	const number = isNumeral ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+	if (typeof value === 'string')
+		return NUMERAL.test(value.trim()) ? finite(Number(value)) : undefined;
+	return typeof value === 'number' ? finite(value) : undefined;
 }

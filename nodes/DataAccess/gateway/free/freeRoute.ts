@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-import { jsonInAnswer } from '../../shared/json';
 import { pause } from '../../shared/pause';
 import { remembered } from '../../shared/remembered';
 import { wellFormed } from '../../shared/text';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
+import { jsonInAnswer } from '../jsonInAnswer';
 import { waitAskedBy } from '../retryAfter';
 import type { RawAnswer, Transport } from '../transport';
 
