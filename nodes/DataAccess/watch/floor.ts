@@ -1,15 +1,12 @@
 import type { ListRecord } from '../list/judgement';
 
 /** A record, by the facts of it that hold. */
-export interface ComparedRecord extends ListRecord {
+export interface JudgedRecord extends ListRecord {
 	isKnown: boolean;
 	isAtFloor: boolean;
 	/** Known or at a floor. */
 	isDone: boolean;
 	isLoose: boolean;
-}
-
-export interface JudgedRecord extends ComparedRecord {
 	/** Neither done nor loose, nor old. */
 	isNew: boolean;
 }
@@ -29,7 +26,7 @@ const FLOORS_TRIED = 50;
  * below, or some disorder, changes nothing.
  * @param read all that the run has read
  */
-export function floorPlace(read: readonly ComparedRecord[]): number {
+export function floorPlace(read: readonly JudgedRecord[]): number {
 	// A first run has none, and may be long.
 	if (!read.some(({ isAtFloor }) => isAtFloor)) return -1;
 	// NaN, for none, is neither older nor newer.
@@ -49,7 +46,7 @@ export function floorPlace(read: readonly ComparedRecord[]): number {
  * So many records in a row are done that the run ends.
  * @param isTimed a record has shown a time
  */
-export function hasDoneRow(read: readonly ComparedRecord[], isTimed: boolean): boolean {
+export function hasDoneRow(read: readonly JudgedRecord[], isTimed: boolean): boolean {
 	const enough = isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless;
 	let row = 0;
 	return read.some(({ isDone }) => {
@@ -60,8 +57,8 @@ export function hasDoneRow(read: readonly ComparedRecord[], isTimed: boolean): b
 
 /** Where on the last page all begins that is old; undefined where the run has not met what is done. */
 export function oldFrom(
-	before: readonly ComparedRecord[],
-	lastPage: readonly ComparedRecord[],
+	before: readonly JudgedRecord[],
+	lastPage: readonly JudgedRecord[],
 	isTimed: boolean,
 ): number | undefined {
 	const read = [...before, ...lastPage];

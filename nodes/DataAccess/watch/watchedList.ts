@@ -5,7 +5,7 @@ import type { StopReason } from '../list/pageEnd';
 import type { Failure } from '../shared/failure';
 import type { ListFacts } from './facts';
 import { floorPlace, oldFrom } from './floor';
-import type { ComparedRecord } from './floor';
+import type { JudgedRecord } from './floor';
 import { conclude, isFromTop } from './leave';
 import type { Conclusion, ReadingMode, SoFar } from './leave';
 
@@ -75,8 +75,8 @@ export class WatchedList {
 		const isTimed = soFar.isTimed || page.showsTimes;
 		const oldBegin = isFromTop(mode) ? oldFrom(soFar.pages.flat(), records, isTimed) : undefined;
 		const judged = records.map((record, at) => {
-			const isBelow = oldBegin !== undefined && at >= oldBegin;
-			return { ...record, isNew: !record.isDone && !record.isLoose && !isBelow };
+			const isOld = oldBegin !== undefined && at >= oldBegin;
+			return isOld ? { ...record, isNew: false } : record;
 		});
 		this.judged = { isFirst, pages: [...soFar.pages, judged], isTimed };
 		const isBaseline = isFirst && mode.takesBaseline;
@@ -105,14 +105,15 @@ export class WatchedList {
 		return conclusion.summary;
 	}
 
-	/** What was not asked for does not count: it would change nothing. */
-	private compare(records: readonly ListRecord[]): ComparedRecord[] {
+	/** Before it is known what is old. What was not asked for would change nothing. */
+	private compare(records: readonly ListRecord[]): JudgedRecord[] {
 		const { known, floor, loose, holds } = this.facts;
 		return records.map((record) => {
 			const isKnown = holds(known(record));
 			const isAtFloor = holds(floor(record));
 			const isLoose = holds(loose(record));
-			return { ...record, isKnown, isAtFloor, isLoose, isDone: isKnown || isAtFloor };
+			const isDone = isKnown || isAtFloor;
+			return { ...record, isKnown, isAtFloor, isDone, isLoose, isNew: !isDone && !isLoose };
 		});
 	}
 }
