@@ -93,6 +93,12 @@ function accountOf(results: itemResultModule.FailedResult[]) {
 	return account;
 }
 
+const happenedOf = (results: itemResultModule.FailedResult[]) =>
+	happenedIn({ results, account: accountOf(results), ...SETTINGS });
+
+const PLACE = { node: NODE, isByHand: true, executionId: '7' };
+const STOPS: errorsModule.ErrorPlace = { ...PLACE, retried: 'retry' };
+
 const ADVICE = "Try again later, with fewer calls at once ('Concurrency') if it keeps happening.";
 const FAILED = '2 calls, $0.0015: the failed one was not charged.';
 const WHERE = 'HTTP 429 from the gateway.';
@@ -100,14 +106,12 @@ const BEGIN = { list: 'L' };
 const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
 describe('what stops a workflow, or a poll, is told in at most four sentences: cost, what is safe, what to do, where', () => {
-	const place = { node: NODE, isByHand: true, executionId: '7' };
-	const stops: errorsModule.ErrorPlace = { ...place, retried: 'retry' };
-	const polls: errorsModule.ErrorPlace = { ...place, retried: 'poll' };
+	const polls: errorsModule.ErrorPlace = { ...PLACE, retried: 'poll' };
 	const descriptionsOf = (results: itemResultModule.FailedResult[], safe: Partial<SafePages>) => {
-		const happened = happenedIn({ results, account: accountOf(results), ...SETTINGS });
+		const happened = happenedOf(results);
 		const result = results.at(-1)!;
 		const kept = { ...NO_PAGES, ...safe };
-		const stopped = errorOf(stops, { result, happened, safe: kept });
+		const stopped = errorOf(STOPS, { result, happened, safe: kept });
 		const polled = errorOf(polls, { result, happened, safe: kept, pause: PAUSE });
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
@@ -207,13 +211,27 @@ test.each<[string, Array<IDataObject | null>, item: string, hasMoved: boolean]>(
 	['it is at its beginning', [BEGIN], '', false],
 	['it is further on, one of several', [BEGIN, { list: 'L', page: 2 }], ' [item 1]', true],
 ])('an error item says how to get the rest: %s', (_label, nexts, item, hasMoved) => {
-	const results = failedAt(nexts);
-	const happened = happenedIn({ results, account: accountOf(results), ...SETTINGS });
+	const happened = happenedOf(failedAt(nexts));
 	const lines = String(errorItemsOf(happened).at(-1)?.json.message).split('\n');
 	const title = `The gateway is limiting the rate of calls${item}.`;
 	const rest =
 		'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing.';
 	expect(lines).toEqual([title, FAILED, ADVICE, ...(hasMoved ? [rest] : []), WHERE]);
+});
+
+test('an error holds what a workflow needs to go on, which is to begin where nothing was delivered', () => {
+	const next = { list: 'L', page: 2 };
+	const failure = failureOf('PLATFORM_ERROR', { httpStatus: 200, field: 'f', runId: 'run_1' });
+	const results = failedAt([BEGIN, next], failure);
+	const error = {
+		...{ code: 'PLATFORM_ERROR', httpStatus: 200, layer: 'platform', itemIndex: 1, field: 'f' },
+		...{ callsMade: 2, cost: 0.0015, costIsEstimate: false, mayBeCharged: false, runId: 'run_1' },
+	};
+	const items = errorItemsOf(happenedOf(results));
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(items[1]!.json).toEqual({ error: { ...error, next }, message: expect.any(String) });
+	const stopped = errorOf(STOPS, { result: results[1]!, happened: happenedOf(results) });
+	expect(stopped.errorResponse).toEqual({ ...error, next: BEGIN });
 });
 
 describe('a node that is set to what it cannot do', () => {
