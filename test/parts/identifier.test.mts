@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
-import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
+import { identifierOf, positionText } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 import { RUNS } from './anyValue.mts';
 
 /** As JSON, since JavaScript would lose digits, and what identifies. */
@@ -45,9 +45,9 @@ test('a text identifies word for word, and what is written for nothing does not'
 });
 
 test('a position may be a fraction, or in scientific notation: only the service reads it', () => {
-	for (const value of [...ROUNDED, 1.5, 'a', 2]) expect(positionOf(value)).toBe(String(value));
+	for (const value of [...ROUNDED, 1.5, 'a', 2]) expect(positionText(value)).toBe(String(value));
 	for (const value of [7.6159173374953e18, NaN, -1.5, ...NOTHING]) {
-		expect([value, positionOf(value)]).toEqual([value, undefined]);
+		expect([value, positionText(value)]).toEqual([value, undefined]);
 	}
 });
 
@@ -70,7 +70,7 @@ test('anything identifies as itself, or not at all', () => {
 		fc.json().map((json) => parseJson(json)),
 	);
 	const property = fc.property(anything, (value) => {
-		const [id, position] = [identifierOf(value), positionOf(value)];
+		const [id, position] = [identifierOf(value), positionText(value)];
 		if (position !== undefined) expect(position).toBe(String(value));
 		if (id === undefined) return;
 		expect(position).toBe(id);

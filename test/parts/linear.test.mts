@@ -7,7 +7,7 @@ import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { addressOf } from '../../nodes/DataAccess/operations/parts/address.ts';
 import { publishedAt } from '../../nodes/DataAccess/operations/note/publishTime.ts';
 import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
-import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
+import { identifierOf, positionText } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 import * as texts from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { flagOf, integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
@@ -96,7 +96,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	'whether there is more': flagOf,
 	'an offset': integerOf,
 	'an ID': identifierOf,
-	'a cursor': positionOf,
+	'a cursor': positionText,
 	'whether it is empty': isEmpty,
 	...Object.fromEntries(
 		Object.entries(inputs).map(([name, input]) => [name, (text: string) => input.safeParse(text)]),

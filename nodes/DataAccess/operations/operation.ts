@@ -66,7 +66,7 @@ interface PaidEntry extends PanelEntry {
 type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
 
 /** How the panel's parameters become the input of a query. */
-interface Asked {
+interface QueryInput {
 	fields: INodeProperties[];
 	startPosition: INodeProperties[];
 	/** Parameters whose API name is not their own name in snake case. */
@@ -79,7 +79,7 @@ interface Asked {
 }
 
 /** What is called, with which input, and at which price. */
-interface Called {
+interface QueryCall {
 	/** With the name, it tells its lists from those of other queries. */
 	resource: Resource;
 	name: string;
@@ -95,7 +95,7 @@ interface Called {
 }
 
 /** How pages are read, and what their records mean. */
-interface Read {
+interface QueryPages {
 	/** Where a record's ID is, if the user says so. */
 	idPath?: SoughtPath;
 	/** API names of the inputs that a position may hold, or dot paths of such. */
@@ -124,7 +124,7 @@ interface Read {
 }
 
 /** A paid, paged query. */
-export type Query = Asked & Called & Read;
+export type Query = QueryInput & QueryCall & QueryPages;
 
 /** A query of docs/development/gateway.md, Operations. */
 export interface KnownQuery extends PaidEntry, Query {

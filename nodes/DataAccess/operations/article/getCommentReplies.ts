@@ -3,7 +3,7 @@ import type { ZodString } from 'zod/v3';
 
 import type { Position, ReadPage } from '../operation';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
-import { identifierOf, positionOf } from '../parts/identifier';
+import { identifierOf, positionText } from '../parts/identifier';
 import { enteredId } from '../parts/enteredId';
 import { addressIn } from '../parts/enteredLink';
 import { flag, matching, requiredText, text } from '../parts/inputs';
@@ -34,7 +34,7 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 }
 
 function nextOf(answer: IDataObject, asked: unknown, comment: string | undefined): Position | null {
-	const offset = integerOf(positionOf(answer.nextoffset ?? answer.next_offset));
+	const offset = integerOf(positionText(answer.nextoffset ?? answer.next_offset));
 	if (offset === undefined) return null;
 	// What was asked for, so that it is recognized as a repeated position.
 	if (comment === undefined || offset === asked) return { offset };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, ReadPage } from '../operation';
-import { positionOf } from '../parts/identifier';
+import { positionText } from '../parts/identifier';
 import { text } from '../parts/inputs';
 import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -87,7 +87,7 @@ export function recordsIn(
 
 /** An object leads to another page if anything in it does. */
 const isPosition = (value: unknown): boolean =>
-	isHolder(value) ? Object.values(value).some(isPosition) : positionOf(value) !== undefined;
+	isHolder(value) ? Object.values(value).some(isPosition) : positionText(value) !== undefined;
 
 /** Beside a position, an offset may be zero. */
 const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(value);

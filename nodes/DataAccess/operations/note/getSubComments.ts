@@ -1,7 +1,7 @@
 import { jsonIn } from '../../shared/json';
 import type { Position } from '../operation';
 import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
-import { identifierOf, positionOf } from '../parts/identifier';
+import { identifierOf, positionText } from '../parts/identifier';
 import { enteredId, noLink } from '../parts/enteredId';
 import { linkIn } from '../parts/enteredLink';
 import { matching, opaque, requiredText, text } from '../parts/inputs';
@@ -31,7 +31,7 @@ const shareLink = matching(
 function positionIn(given: unknown, beside: unknown, kept: unknown): Position | null {
 	const parsed = typeof given === 'string' ? jsonIn(given) : given;
 	const both = hasAnyOf(parsed, 'cursor') ? objectOf(parsed) : objectOf({ cursor: given });
-	const cursor = positionOf(both.cursor);
+	const cursor = positionText(both.cursor);
 	if (cursor === undefined) return null;
 	return { cursor, index: integerOf(both.index ?? beside) ?? integerOf(kept) ?? FIRST_INDEX };
 }

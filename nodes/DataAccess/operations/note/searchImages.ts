@@ -1,6 +1,6 @@
 import type { Position } from '../operation';
 import { keywordInput, textInput, wholeNumberInput } from '../parts/fields';
-import { identifierOf, positionOf } from '../parts/identifier';
+import { identifierOf, positionText } from '../parts/identifier';
 import { opaque, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
@@ -69,7 +69,8 @@ export const searchImages = knownQuery({
 		const next: Position = { page: Math.max(integerOf(answer.next_page) ?? page, page) };
 		// The first page's ids belong to the whole search; a later page answers with ids of its own.
 		const begun = CONTEXT.some((name) => input[name] !== '');
-		for (const name of CONTEXT) next[name] = begun ? input[name] : (positionOf(answer[name]) ?? '');
+		for (const name of CONTEXT)
+			next[name] = begun ? input[name] : (positionText(answer[name]) ?? '');
 		return { records, next };
 	},
 

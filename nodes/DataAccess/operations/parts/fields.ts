@@ -12,7 +12,7 @@ export const textField = (
 ): INodeProperties => ({ displayName, name, type: 'string', default: '', ...more });
 
 /** A field of the panel, and what is taken in it. */
-export interface Input<T = unknown> {
+export interface PanelInput<T = unknown> {
 	field: INodeProperties;
 	takes: Validator<T>;
 }
@@ -21,8 +21,10 @@ export interface Input<T = unknown> {
  * What the panel holds of it.
  * @throws Refusal where it cannot be read
  */
-export const valueRead = <T>({ field, takes }: Input<T>, parameters: Record<string, unknown>): T =>
-	valueOf(takes, parameters[field.name], field.displayName);
+export const valueRead = <T>(
+	{ field, takes }: PanelInput<T>,
+	parameters: Record<string, unknown>,
+): T => valueOf(takes, parameters[field.name], field.displayName);
 
 /** At the default of what it takes, and required where there is none. */
 const inputOf =

@@ -4,7 +4,7 @@ import { isNothing } from '../../shared/nothing';
 const SCIENTIFIC_ANSWERED = /^\s*\d+(?:[.,]\d+e[+-]?|e[+-])\d+\s*$/i;
 
 /** Text that only the service reads, word for word; undefined where it leads nowhere. Never throws. */
-export function positionOf(value: unknown): string | undefined {
+export function positionText(value: unknown): string | undefined {
 	if (typeof value === 'string') return isNothing(value) ? undefined : value;
 	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
 	return Number.isFinite(value) && isExact && Number(value) > 0 ? String(value) : undefined;
@@ -15,7 +15,7 @@ export function positionOf(value: unknown): string | undefined {
  * spellings of nothing too. Never throws.
  */
 export function identifierOf(value: unknown): string | undefined {
-	const text = positionOf(value);
+	const text = positionText(value);
 	const isExact =
 		typeof value === 'string' ? !SCIENTIFIC_ANSWERED.test(value) : Number.isInteger(value);
 	return isExact ? text : undefined;

@@ -61,13 +61,13 @@ const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Read
 		return z.NEVER;
 	}, type);
 
-const asItStands = <Text>(text: Text) => text;
+const unchanged = <Text>(text: Text) => text;
 
-export const requiredText = (rule: Rule = asItStands, read: Reader = asItStands) =>
+export const requiredText = (rule: Rule = unchanged, read: Reader = unchanged) =>
 	textAs(rule(TEXT.regex(NOT_EMPTY)), isEmpty, read);
 
 /** The rule must allow the default. */
-export const text = (fallback: string, rule: Rule = asItStands, read: Reader = asItStands) =>
+export const text = (fallback: string, rule: Rule = unchanged, read: Reader = unchanged) =>
 	textAs(rule(TEXT).default(fallback), isLeftOut, read);
 
 /** A value that only the service understands (cursor, session), passed on word for word. */

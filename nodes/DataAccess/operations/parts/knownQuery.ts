@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 
 import { apiNameOf } from '../operation';
 import type { KnownQuery } from '../operation';
-import type { Input } from './fields';
+import type { PanelInput } from './fields';
 
 /** Seconds. */
 export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
@@ -13,13 +13,13 @@ interface Own
 	extends
 		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | 'input' | Usual>,
 		Partial<Pick<KnownQuery, Usual>> {
-	fields: Input[];
-	startPosition: Input[];
+	fields: PanelInput[];
+	startPosition: PanelInput[];
 }
 
 /** A query by what is its own: its input is made of what its fields take. */
 export function knownQuery(own: Own): KnownQuery {
-	const nameOf = ({ field }: Input) => apiNameOf(own, field.name);
+	const nameOf = ({ field }: PanelInput) => apiNameOf(own, field.name);
 	const all = [...own.fields, ...own.startPosition];
 	return {
 		kind: 'knownQuery',

@@ -39,11 +39,11 @@ const attributes = (between: string) => {
 /** The attributes of an image, the name of another tag, or a mark of a comment. */
 const MARKUP = new RegExp(
 	[
-		`<img(?![a-z\\d])(${attributes('[^Q<]*(?:<(?!img)[^Q<]*){0,999}')})>`,
-		`<(/?[a-z][a-z\\d]*)(?![a-z\\d])(?:${attributes('[^Q<]*')}|[^<>]{0,99999})>`,
-		'(<!--|-->)',
+		`<img(?![a-z\\d])(?<image>${attributes('[^Q<]*(?:<(?!img)[^Q<]*){0,999}')})>`,
+		`<(?<tag>/?[a-z][a-z\\d]*)(?![a-z\\d])(?:${attributes('[^Q<]*')}|[^<>]{0,99999})>`,
+		'(?<comment><!--|-->)',
 	].join('|'),
-	'i',
+	'gi',
 );
 
 const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i;
@@ -74,25 +74,28 @@ function writtenFor(tag: string, image?: string): string {
 	return WRITTEN.get(tag) ?? (INLINE.test(tag) ? '' : JOINT);
 }
 
+/** The text, with signs where markup stood. */
 function withoutMarkup(html: string): string {
-	const parts = html.split(MARKUP);
-	const kept = [withCharacters(parts[0] ?? '')];
-	let hidden: { end: string | undefined; from: number } | undefined;
-	for (let at = 1; at < parts.length; at += 4) {
-		const [image, tag = '', comment, text = ''] = parts.slice(at, at + 4);
+	const kept: string[] = [];
+	let hidden: { end: string; from: number } | undefined;
+	let readTo = 0;
+	for (const { 0: markup, index, groups } of html.matchAll(MARKUP)) {
+		kept.push(withCharacters(html.slice(readTo, index)));
+		readTo = index + markup.length;
+		const { image, tag = '', comment } = groups ?? {};
 		const mark = comment ?? tag.toLowerCase();
-		if (mark !== '' && mark === hidden?.end) {
+		const end = ENDS.get(mark);
+		if (hidden && mark === hidden.end) {
 			// Only now, so that what has no end hides nothing.
 			kept.length = hidden.from;
 			kept.push(JOINT);
 			hidden = undefined;
 		} else {
-			if (!hidden && ENDS.has(mark)) hidden = { end: ENDS.get(mark), from: kept.length };
+			if (!hidden && end) hidden = { end, from: kept.length };
 			kept.push(comment ?? writtenFor(mark, image));
 		}
-		kept.push(withCharacters(text));
 	}
-	return kept.join('');
+	return kept.join('') + withCharacters(html.slice(readTo));
 }
 
 /** The beginning of what stands above or below, or all of it where that is nothing. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Position } from '../operation';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
-import { identifierOf, positionOf } from '../parts/identifier';
+import { identifierOf, positionText } from '../parts/identifier';
 import { idBehind } from '../parts/enteredLink';
 import { matching, opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
@@ -58,7 +58,7 @@ function positionIn(next: string): Position | null {
 	const [, query] = (next.length <= LONGEST_LINK && /\?([^#]*)/.exec(unescaped(next))) || [];
 	const parameters = new URLSearchParams(query);
 	const [cursor, offset, session] = ['cursor', 'offset', 'session_id'].map((name) =>
-		positionOf(parameters.get(name)),
+		positionText(parameters.get(name)),
 	);
 	const number = integerOf(offset);
 	if (number === undefined && cursor === undefined) return null;
@@ -138,7 +138,7 @@ export const getAnswers = knownQuery({
 		const isEnd = flagOf(paging.is_end);
 		const cards = recordsAt(answer.data, 'data', { mayBeMissing: isEnd });
 		const records = answersIn(cards);
-		const nextLink = positionOf(paging.next);
+		const nextLink = positionText(paging.next);
 		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
 		const page = flaggedPage(records, hasMore, nextLink ? positionIn(nextLink) : null);
 		return { ...page, parentId: identifierOf(input.question_id) };

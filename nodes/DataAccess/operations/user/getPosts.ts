@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageSizeInput, textInput } from '../parts/fields';
-import { identifierOf, positionOf } from '../parts/identifier';
+import { identifierOf, positionText } from '../parts/identifier';
 import { enteredId } from '../parts/enteredId';
 import { matching, opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
@@ -86,7 +86,7 @@ export const getPosts = knownQuery({
 		const where = 'user.edge_owner_to_timeline_media.edges';
 		const mayBeMissing = more === false || isEmptyList(timeline);
 		const records = recordsAt(edges, where, { mayBeMissing }).flatMap(postsOfEdge);
-		const cursor = positionOf(pageInfo.end_cursor);
+		const cursor = positionText(pageInfo.end_cursor);
 		return flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 	},
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '../parts/fields';
-import { identifierOf, positionOf } from '../parts/identifier';
+import { identifierOf, positionText } from '../parts/identifier';
 import { keyOrInteger, matching, opaque } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
@@ -114,7 +114,7 @@ export const search = knownQuery({
 	readPage(payload) {
 		const answer = objectOf(payload);
 		const records = recordsOf(answer);
-		const cursor = positionOf(answer.cursor);
+		const cursor = positionText(answer.cursor);
 		const more = flagOf(answer.continue_flag) ?? cursor !== undefined;
 		return flaggedPage(records, more, cursor ? { cursor } : null);
 	},
