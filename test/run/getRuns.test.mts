@@ -175,14 +175,20 @@ describe('whatever the gateway lists', () => {
 		}
 	});
 
-	test.each<[string, (page: number) => string]>([
-		['the same', () => 'a'],
-		['ever new ones', (page) => `c${page}`],
-	])('cursors that never end: %s', async (_, cursorOf) => {
+	test.each<[string, (page: number) => string, said: string | undefined]>([
+		['the same', () => 'a', undefined],
+		[
+			'ever new ones',
+			(page) => `c${page}`,
+			'Only the newest 100 runs of the account were looked through, and it has more.',
+		],
+	])('cursors that never end: %s', async (_, cursorOf, said) => {
 		let pages = 0;
 		gateway.answerWith(() => ({ body: { items: [runOf(1)], cursor: cursorOf((pages += 1)) } }));
-		expect((await at({})).records).toHaveLength(1);
+		const { records, hints } = await at({});
+		expect(records).toHaveLength(1);
 		expect(pages).toBeLessThanOrEqual(100);
+		expect(hints.map(({ message }) => message)).toEqual(said ? [said] : []);
 	});
 
 	test.each<[string, unknown, object | undefined]>([

@@ -2,6 +2,8 @@ import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
+import { warningsIn } from '../deliver/listWords';
+import { sentences } from '../deliver/phrasing';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
@@ -25,12 +27,13 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(fields, itemIndex);
-			const answers = await LOOK_UPS[name](values, asking);
-			if ('failure' in answers) return failedBefore(itemIndex, answers.failure);
+			const found = await LOOK_UPS[name](values, asking);
+			if ('failure' in found) return failedBefore(itemIndex, found.failure);
 			const pairedItem = { item: itemIndex };
 			// Two input items must not share an object.
-			const items = answers.map((json) => ({ json: copyOfJson(json), pairedItem }));
-			return { ...madeFree(itemIndex, items), records: items.length };
+			const items = found.items.map((json) => ({ json: copyOfJson(json), pairedItem }));
+			const notices = found.notice ? [found.notice] : [];
+			return { ...madeFree(itemIndex, items), records: items.length, notices };
 		} catch (error) {
 			return failedBefore(itemIndex, failureThrown(error));
 		}
@@ -43,5 +46,7 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) return { outputs: [[]] };
 		await giveWay();
 	}
-	return endUnpaid(host, { results });
+	const warnings = sentences(warningsIn({ results, remarks: [] }));
+	const hint = { summary: '', warnings, details: '', isWarning: true };
+	return endUnpaid(host, { results, hint: warnings ? hint : undefined });
 }

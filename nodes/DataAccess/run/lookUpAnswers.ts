@@ -5,6 +5,7 @@ import type { Access } from '../ask/deployment';
 import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
 import { itemMaker } from '../deliver/items';
+import { count } from '../deliver/phrasing';
 import { Informant } from '../gateway/free/informant';
 import type { ListedRun } from '../gateway/free/runList';
 import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
@@ -36,24 +37,31 @@ interface Asking {
 	gateway(): ReturnType<typeof openGateway>;
 }
 
-/** The json of the output items. */
-type LookUpAnswer = Promise<IDataObject[] | { failure: Failure }>;
+interface Found {
+	/** The json of the output items. */
+	items: IDataObject[];
+	/** What the user should know, in a sentence without its period. */
+	notice?: string;
+}
+
+type LookUpAnswer = Promise<Found | { failure: Failure }>;
 
 /** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
 async function inspect(parameters: Parameters, asking: Asking): LookUpAnswer {
 	const place = readEndpoint(parameters);
-	if (place.endpoint === '' || place.endpoint === ALL) return queries.map(inspectionOf);
+	if (place.endpoint === '' || place.endpoint === ALL) return { items: queries.map(inspectionOf) };
 	const known = knownAt(place);
-	if (known) return [inspectionOf(known)];
+	if (known) return { items: [inspectionOf(known)] };
 	const gateway = await asking.gateway();
 	if ('failure' in gateway) return gateway;
 	const { deployment, informant } = gateway;
 	const whole = { ...place, provider: place.provider || deployment.provider };
 	const named = knownAt(whole, deployment);
-	if (named) return [{ ...inspectionOf(named), ...whole }];
+	if (named) return { items: [{ ...inspectionOf(named), ...whole }] };
 	const inspected = await informant.inspect(whole);
 	if ('failure' in inspected) return inspected;
-	return [{ ...unknownInspectionOf(whole), ...shownInspection(inspected, asking.isForModel) }];
+	const shown = shownInspection(inspected, asking.isForModel);
+	return { items: [{ ...unknownInspectionOf(whole), ...shown }] };
 }
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
@@ -86,7 +94,7 @@ async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
 	const { deployment, informant } = gateway;
 	const known = knownAt(place, deployment);
 	const isAll = place.endpoint === '' || place.endpoint === ALL;
-	const runs = await informant.runs({
+	const listed = await informant.runs({
 		...wanted,
 		...(!isAll && {
 			provider: place.provider || deployment.provider,
@@ -94,20 +102,25 @@ async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
 		}),
 		isCompleted: form !== undefined,
 	});
-	if ('failure' in runs) return runs;
-	if (form === undefined) return runs.map((run) => ({ ...run }));
+	if ('failure' in listed) return listed;
+	const { runs, lookedThrough } = listed;
+	const notice =
+		lookedThrough === undefined
+			? undefined
+			: `Only the newest ${count(lookedThrough, 'run')} of the account were looked through, and it has more`;
+	if (form === undefined) return { items: runs.map((run) => ({ ...run })), notice };
 	const records = [];
 	for (const run of runs) {
 		records.push(await recordsOf(run, gateway, form, asking.isForModel));
 	}
-	return records.flat();
+	return { items: records.flat(), notice };
 }
 
 async function getBalance(_parameters: Parameters, asking: Asking): LookUpAnswer {
 	const gateway = await asking.gateway();
 	if ('failure' in gateway) return gateway;
 	const balance = await gateway.informant.balance();
-	return 'failure' in balance ? balance : [balance];
+	return 'failure' in balance ? balance : { items: [balance] };
 }
 
 type AnswerLookUp = (parameters: Parameters, asking: Asking) => LookUpAnswer;

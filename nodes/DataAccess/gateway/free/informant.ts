@@ -87,18 +87,29 @@ export class Informant {
 		return foundIn(await answer, 'noDescription');
 	}
 
+	/** @returns also how many runs were looked through, where the gateway lists more of them */
 	async runs(wanted: WantedRuns) {
 		const found = new Map<string, ListedRun>();
+		let pages = 0;
+		let looked = 0;
+		let isCut = false;
 		const ask: AskFree = async (request) => await this.ask(request);
 		for await (const answer of pagesOfRuns(ask, MOST_PAGES)) {
 			const page = foundIn(answer, 'noRuns');
 			if ('failure' in page) return page;
 			for (const run of page.runs) if (isWanted(run, wanted)) found.set(run.runId, run);
+			pages += 1;
+			looked += page.runs.length;
 			const oldest = page.runs.at(-1);
 			const isPast = oldest !== undefined && !isNewEnough(oldest, wanted);
-			if (isPast || found.size >= wanted.limit) break;
+			const isEnough = isPast || found.size >= wanted.limit;
+			isCut = !isEnough && pages === MOST_PAGES && page.cursor !== undefined;
+			if (isEnough) break;
 		}
-		return [...found.values()].slice(0, wanted.limit);
+		return {
+			runs: [...found.values()].slice(0, wanted.limit),
+			lookedThrough: isCut ? looked : undefined,
+		};
 	}
 
 	/** undefined where it cannot be shown, which is no reason to hide the others. */
