@@ -111,6 +111,12 @@ test.each([
 	expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
 });
 
+test('a page whose answer names only a price counts as that, as an estimate', () => {
+	const money = moneyOf({}, 'execution');
+	money.settle(callAt(0.01), page(undefined, 0.02), anybody());
+	expect(sumsOf(money.spent)).toEqual({ calls: 1, cost: 0.02, isEstimate: true, possible: 0 });
+});
+
 describe('the sums of an execution', () => {
 	test('are written with every call, for later nodes and another worker', () => {
 		const memory: NodeContext = {};

@@ -80,7 +80,9 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 const [, payload, reader] = PAYLOADS[0] as (typeof PAYLOADS)[number];
 
 test.each([300, 404, 500])('a page in a completed run is a page, though HTTP says %i', (status) => {
-	expect(read(run(payload), reader, status)).toMatchObject({ payload, cost: 0.01 });
+	const priced = { price: { amount: { value: 0.02, currency: 'USD' } } };
+	const answer = read(run(payload, priced), reader, status);
+	expect(answer).toMatchObject({ payload, cost: 0.01, price: 0.02 });
 });
 
 describe('the error of a layer is an error, and names its layer', () => {
