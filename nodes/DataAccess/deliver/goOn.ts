@@ -1,5 +1,5 @@
 import type { Happened } from './happened';
-import { isAtBeginning, isCutShort, isDeadEnd } from './itemResult';
+import { isAtBeginning, isCutShort, isDeadEnd, toldFailure } from './itemResult';
 import { count, ofItems, positionWords } from './phrasing';
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
@@ -17,7 +17,7 @@ export function goOnWords({ results, reuse }: Happened): string | undefined {
 	if (reuse > 0) {
 		return `${rest} run again within ${count(reuse, 'minute')}: what was bought so far then costs nothing`;
 	}
-	const haveErrors = unfinished.every(({ failure }) => failure);
+	const haveErrors = unfinished.every(toldFailure);
 	return `${resume} its "next", which ${haveErrors ? 'its error item and the option Report give' : 'the option Report gives'}`;
 }
 

@@ -1,7 +1,6 @@
 import type { Account } from '../buy/spending';
 import type { StopReason } from '../list/pageEnd';
-import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import { toldFailure } from './itemResult';
 import type { FailedResult, ItemResult } from './itemResult';
 import type { Remark } from './remarks';
 
@@ -11,13 +10,11 @@ import type { Remark } from './remarks';
  * pollWords.ts), the workflow (report.ts), n8n (errors.ts), a model (forModel.ts).
  */
 
-const hasFailed = (result: ItemResult): result is FailedResult => result.failure !== undefined;
-
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
-	/** What came of each item, with the failure that is told of it. */
+	/** What came of each item. */
 	results: readonly ItemResult[];
-	/** Those that have a failure. */
+	/** Those of which a failure is told, with that. */
 	failed: readonly FailedResult[];
 	account: Pick<Account, 'total' | 'ofItem'>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
@@ -34,31 +31,21 @@ export interface Happened {
 export function happenedIn(
 	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'remarks'>,
 ): Happened {
-	const results = facts.results.map((each) => ({ ...each, failure: failureToTell(each) }));
+	const { results } = facts;
 	const sum = (of: (result: ItemResult) => number) =>
 		results.reduce((all, result) => all + of(result), 0);
 	return {
 		...facts,
-		results,
-		failed: results.filter(hasFailed),
+		failed: results.flatMap((result) => {
+			const failure = toldFailure(result);
+			return failure ? [{ ...result, failure }] : [];
+		}),
 		records: sum(({ records }) => records),
 		reused: {
 			pages: sum(({ reused }) => reused.pages),
 			age: results.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
 		},
 	};
-}
-
-/**
- * The failure of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure ended
- * the calls, MAX_COST where the cap left it nothing.
- */
-function failureToTell(result: ItemResult): Failure | undefined {
-	const { reason, items, pages, watched, failure } = result;
-	if (reason === 'halted') return failureOf('NOT_CALLED');
-	// A watched list that was read has told whether it has new records.
-	const isTold = watched !== undefined && pages > 0;
-	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
 }
 
 /** The failure that stops a workflow which does not go on: one that was met, not only told. */

@@ -7,6 +7,7 @@ import type { WatchSummary } from '../list/judgement';
 import { STOPS } from '../list/pageEnd';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { shortened } from './phrasing';
 
@@ -69,6 +70,18 @@ export const untouched = (itemIndex: number): ItemResult => ({
 	...madeFree(itemIndex, []),
 	reason: 'halted',
 });
+
+/**
+ * The failure that is told of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure ended
+ * the calls, MAX_COST where the cap left it nothing.
+ */
+export function toldFailure(result: ItemResult): Failure | undefined {
+	const { reason, items, pages, watched, failure } = result;
+	if (reason === 'halted') return failureOf('NOT_CALLED');
+	// A watched list that was read has told whether it has new records.
+	const isTold = watched !== undefined && pages > 0;
+	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
+}
 
 /** Whether a call without a known outcome may have been charged. */
 export const mayBeCharged = (

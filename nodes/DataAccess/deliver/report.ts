@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
 import type { Happened } from './happened';
-import { isDeadEnd, mayBeCharged } from './itemResult';
+import { isDeadEnd, mayBeCharged, toldFailure } from './itemResult';
 import type { ItemResult } from './itemResult';
 import { warningsIn } from './listWords';
 import { sentences } from './phrasing';
@@ -37,10 +37,10 @@ export function sumsOf({ results, records, reused }: Happened) {
 
 /** What the hint warns of for one item: in production nobody sees a hint. */
 function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
-	const { reason, failure } = result;
+	const failure = toldFailure(result);
 	const notice = sentences([
 		failure && `${titleOf({ ...result, failure }, true)}.`,
-		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
+		!failure && result.reason === 'maxCost' && 'Max Cost (USD) ended this list.',
 		...warningsIn({ results: [result], remarks }),
 	]);
 	return notice || null;
