@@ -75,6 +75,15 @@ describe('a price that the gateway names', () => {
 		expect([own.records.length, asked().length]).toEqual([20, 1]);
 	});
 
+	test('comes behind what the node knows where it is nothing: that would lift the cap', async () => {
+		there();
+		world.emulator.configure({ prices: { search_images: 0 }, billing: 'none' });
+		const input = { input: '{"keyword": "size-45"}', recordsPath: 'data.items' };
+		const dry = { ...input, options: { dryRun: true } };
+		const { records } = await world.run(unpriced(searchImages.endpoint, dry));
+		expect(records).toMatchObject([{ pricePerCall: searchImages.price }]);
+	});
+
 	test('and is nothing holds the cap as soon as an answer names more', async () => {
 		gateway.answerWith(({ path, body }) => {
 			if (path === '/v1/inspect') {

@@ -6,6 +6,7 @@ import { useGateway } from '../harness/gateway.mts';
 import { until } from '../harness/money.mts';
 import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
+import type { OwnRun } from '../harness/runsGateway.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
@@ -38,6 +39,14 @@ test('one run that nobody can read hides no other', async () => {
 	kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
 	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
+});
+
+test('a run that was asked for more is another one', async () => {
+	const shown = ({ input }: OwnRun) => ({ input: { ...input, limit: 20 } });
+	const kept = keepRuns(gateway, { call: (number) => (number === 1 ? 'lost' : 'page'), shown });
+	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
+	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	expect(kept.runs).toHaveLength(2);
 });
 
 test.each([429, 503])('a named run is waited for where one look gets a %s', async (status) => {

@@ -94,6 +94,7 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 
 const [LIMIT_3, LIMIT_5] = [3, 5].map((limit) => ({ returnAll: false, limit }));
 const ANEW = { options: { reusePages: 0 } };
+const NO_REUSE = { options: { reusePages: '={{ "null" }}' } };
 const HOUR = { options: { reusePages: 60 } };
 const onlyNew = runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' });
 
@@ -208,6 +209,7 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		['at a higher Limit, too', [clicks(LIMIT_3), clicks(LIMIT_5), clicks()], ['1 2', '3', '4']],
 		['15 minutes', [clicks(), passes(16), clicks()], [ALL, '', ALL]],
 		['unless Reuse Pages is 0', [clicks(), clicks(ANEW)], bothAll],
+		['but not where an expression gives nothing', [clicks(), clicks(NO_REUSE)], [ALL, '']],
 		['not in production', [clicks(), runs({}, inProduction)], bothAll],
 		['by all rounds and nodes of an execution', [round, round, ofAnother], [ALL, '', '']],
 		['but not in production by a later round', [laterRound, laterRound], bothAll],

@@ -293,6 +293,16 @@ describe('when a pass is over', () => {
 		await end(retry, stored, true);
 		expect(stored).toEqual({});
 	});
+
+	test('of pages that nobody could read, the newest is stored', async () => {
+		const context: NodeContext = {};
+		for (const begunAt of [1, 2]) {
+			const pass = passIn(context, { maxTries: 9 });
+			buy(process.rows, pass, 'a', { begunAt, boughtAt: begunAt, unreadAt: 3 });
+			await end(pass, context, false);
+		}
+		expect(Object.values(context.pages ?? {})).toMatchObject([{ begunAt: 2 }]);
+	});
 });
 
 describe('with an execution', () => {

@@ -43,7 +43,8 @@ const PAGE = (status: number, expected: string): [string, number, string, string
 describe('a status without a run', () => {
 	test.each<[statuses: number[], expected: string]>([
 		[[300, 304, 399], 'gateway REQUEST_REFUSED no never'],
-		[[301, 302, 303, 307, 308], 'gateway REDIRECTED no never'],
+		[[301, 302, 307, 308], 'gateway REDIRECTED no never'],
+		[[303], 'gateway REDIRECTED maybe uncertain'],
 		[[400, 405, 409, 413, 418, 451], 'gateway REQUEST_REFUSED no never'],
 		[[401], 'gateway KEY_REFUSED no never ends'],
 		[[402], 'gateway BALANCE_TOO_LOW no never ends'],

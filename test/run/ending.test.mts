@@ -81,21 +81,37 @@ test('an exception when the memory is written costs no record', async () => {
 	expect([retry.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
 });
 
-test('a run that is stopped while its memory is written is as if it had not been', async () => {
-	const { RememberedFacts } = built<typeof rememberedFacts>('watch/rememberedFacts');
-	const { keep } = RememberedFacts.prototype;
-	let stop = () => {};
-	const onStart = (stopIt: () => void) => void (stop = stopIt);
-	const stopsBehind = async function (this: rememberedFacts.RememberedFacts, ...given: unknown[]) {
-		await keep.apply(this, given as Parameters<typeof keep>);
-		stop();
-	};
-	jest.spyOn(RememberedFacts.prototype, 'keep').mockImplementationOnce(stopsBehind);
-	const stopped = await world.run(posts({ onlyNew: true }), { mode: 'trigger', onStart });
-	expect(stopped.records).toEqual([]);
-	const next = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
-	expect([next.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
-});
+test.each([
+	['and it is written', () => {}],
+	[
+		'and its writing fails at its end',
+		() => {
+			throw new Error('late');
+		},
+	],
+])(
+	'a run that is stopped while its memory is written is as if it had not been, %s',
+	async (...row) => {
+		const [, ends] = row;
+		const { RememberedFacts } = built<typeof rememberedFacts>('watch/rememberedFacts');
+		const { keep } = RememberedFacts.prototype;
+		let stop = () => {};
+		const onStart = (stopIt: () => void) => void (stop = stopIt);
+		const stopsBehind = async function (
+			this: rememberedFacts.RememberedFacts,
+			...given: unknown[]
+		) {
+			await keep.apply(this, given as Parameters<typeof keep>);
+			stop();
+			ends();
+		};
+		jest.spyOn(RememberedFacts.prototype, 'keep').mockImplementationOnce(stopsBehind);
+		const stopped = await world.run(posts({ onlyNew: true }), { mode: 'trigger', onStart });
+		expect(stopped.records).toEqual([]);
+		const next = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
+		expect([next.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
+	},
+);
 
 test('an exception while a page of a watched list is judged costs its item alone', async () => {
 	const { WatchedList } = built<typeof watchedList>('watch/watchedList');

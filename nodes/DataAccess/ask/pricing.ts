@@ -27,7 +27,9 @@ export async function pricedQuery(
 		inspectionRequest({ provider, endpoint }),
 		patience,
 	);
-	const price = 'found' in asked ? asked.found.price : null;
+	const listed = 'found' in asked ? asked.found.price : null;
+	// A listing of 0 would lift the cap.
+	const price = listed === 0 ? (known ?? 0) : listed;
 	if (price !== null) return { ...query, call: { ...query.call, price } };
 	if (!isNeeded || dryRun) return query;
 	const isKeyRefused = 'status' in asked && asked.status === 401;

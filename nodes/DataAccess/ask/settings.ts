@@ -1,6 +1,5 @@
 import { MINUTES_KEPT } from '../buy/row';
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
-import { isEmpty } from '../operations/parts/blank';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';
 import type { NamedPath, SoughtPath } from '../operations/parts/path';
@@ -103,7 +102,7 @@ function reuseOf(
 	const minutes = parameters.optionsOf(0)(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
 	// A page that was delivered before has nothing new.
 	if (onlyNew && asker.isProduction) return { reusePages: 0, buysAnew: false };
-	if (isEmpty(parameters.option('reusePages', 0))) {
+	if (isLeftOut(parameters.option('reusePages', 0))) {
 		return { reusePages: usualReuse(asker), buysAnew: false };
 	}
 	return { reusePages: minutes, buysAnew: minutes === 0 };

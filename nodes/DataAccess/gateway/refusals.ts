@@ -27,7 +27,7 @@ const REFUSALS: Record<number, Meant> = {
 	429: ['RATE_LIMITED'],
 };
 
-const REDIRECTS = [301, 302, 303, 307, 308];
+const REDIRECTS = [301, 302, 307, 308];
 
 /** Statuses that say the same on a web page: of who sent it, nothing follows. */
 const ALSO_OF_WEB_PAGES = [407, 408, 429];
@@ -41,6 +41,8 @@ function titleOf(webPage: string): string | undefined {
 
 function rowFor(status: number, isOnWebPage: boolean): Meant {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
+	// The call was taken: its result is elsewhere.
+	if (status === 303) return ['REDIRECTED', UNCLEAR];
 	// Such as 304 of a cache.
 	if (status < 400) return ['REQUEST_REFUSED', { particular: 'noResult', fact: status }];
 	if (status >= 500) return ['GATEWAY_ERROR'];

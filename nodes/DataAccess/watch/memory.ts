@@ -91,18 +91,20 @@ export class Memory {
 		const kept = this.keptLists();
 		const facts = kept.flatMap((list) => list.facts);
 		const lasting = kept.flatMap((list) => list.lasting);
+		let isKept = true;
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
 			await this.facts.keep(facts, lasting);
 		} catch {
-			return isStopped() ? 'stopped' : ['forgetting'];
+			isKept = false;
 		}
 		if (isStopped()) {
 			// Where that fails, they count as delivered.
 			await this.facts.takeBack?.(facts).catch(() => {});
 			return 'stopped';
 		}
+		if (!isKept) return ['forgetting'];
 		const changed = kept.filter((list) => list.facts.length > 0);
 		for (const { name } of changed) lastCommits.note(name, Date.now());
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
