@@ -75,6 +75,7 @@ test.each<[string, string, number[], string]>([
 	['Latin 1', 'text/json; charset=iso-8859-1', [0xe9], 'é'],
 	['Windows', 'text/json; charset=windows-1252', [0x93, 0x80, 0xe9, 0x94, 0x81], '“€é”\x81'],
 	['GBK', 'application/json;charset="gbk"; x=1', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
+	['Big5', 'text/json; charset=big5', [0xb1, 0x7a, 0xa6, 0x6e], '您好'],
 	['a charset that nobody knows', 'text/json; charset=klingon', [0xe9], 'é'],
 	['GBK that is not told', 'application/json', [0x22, 0xc4, 0xe3, 0xba, 0xc3, 0x22], '"你好"'],
 	['GBK that is called UTF-8', 'text/json; charset=utf-8', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
