@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
-import { candidatesOf, isPast, verdictOnRun } from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
+import {
+	candidatesOf,
+	reachesBehind,
+	verdictOnRun,
+} from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
 import { aheadOf, pageOfRuns, readRuns } from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { safeRunId } from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { asksTheSame } from '../../nodes/DataAccess/gateway/lost/sameInput.ts';
@@ -164,9 +168,9 @@ describe('which listed run may be the call', () => {
 
 	test('a page with a run from before the call is the last that counts', () => {
 		const pageOf = (...runs: object[]) => readRuns({ items: runs }, [0, 0])!;
-		expect(isPast(call, pageOf(listed(), listed(after(-2000))))).toBe(false);
-		expect(isPast(call, pageOf(listed(), listed(after(-2001))))).toBe(true);
-		expect(isPast(call, pageOf())).toBe(false);
+		expect(reachesBehind(call, pageOf(listed(), listed(after(-2000))))).toBe(false);
+		expect(reachesBehind(call, pageOf(listed(), listed(after(-2001))))).toBe(true);
+		expect(reachesBehind(call, pageOf())).toBe(false);
 	});
 });
 

@@ -157,6 +157,7 @@ describe('a run', () => {
 		]),
 		[200, {}, 'gateway NOT_FINISHED maybe never', { particular: 'noOutput' }],
 		[200, { ...outputOf429, output: { a: 1 } }, 'provider RATE_LIMITED maybe uncertain'],
+		[200, { ...outputOf429, data: { a: 1 } }, 'provider RATE_LIMITED maybe uncertain'],
 		[200, { ...outputOf429, output: { a: 1 }, ...cost(0) }, 'provider RATE_LIMITED no safe'],
 		[402, failed(402, 'Insufficient balance'), 'provider BALANCE_TOO_LOW no never ends'],
 		[200, failed(429, 'quota exhausted', cost(0.01)), 'provider BALANCE_TOO_LOW yes never ends'],

@@ -1,7 +1,7 @@
-import { costOf } from './cost';
-import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { objectOf } from '../shared/values';
+import type { RunCost } from './cost';
 import { jsonInAnswer } from './jsonInAnswer';
 import { Layers } from './layers';
 import type { PageReader } from './layers';
@@ -10,9 +10,9 @@ import { failedLayerOf } from './ownError';
 import type { FailedLayer } from './ownError';
 import { failureWithoutRun } from './refusals';
 import { waitAskedBy } from './retryAfter';
+import { readRun } from './runBody';
+import { failureOfRun } from './runFailure';
 import type { RawAnswer } from './transport';
-import { objectOf } from '../shared/values';
-import { failureOfRun, isRun, outputOf, runIdOf } from './runBody';
 import { reasonIn } from './words';
 
 export interface Paid extends RunCost {
@@ -41,8 +41,8 @@ export function readAnswer(answer: RawAnswer, reader: PageReader, sent = ''): An
 /** The first failure that is found is told. */
 function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer {
 	const body = jsonInAnswer(answer.text);
-	const run = isRun(body) ? body : undefined;
-	const layers = new Layers(run ? outputOf(run) : body, reader);
+	const run = readRun(body);
+	const layers = new Layers(run ? run.output : body, reader);
 
 	const refusal = run
 		? failureOfRun(run, answer.status, layers, sent)
@@ -52,7 +52,7 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 		return { failure: { ...refusal, retryAfter: waitAskedBy(fields, refusal) } };
 	}
 
-	const paid = run ? { ...costOf(run), runId: runIdOf(run) } : undefined;
+	const paid = run && { ...run.money, runId: run.id };
 	const failed = failedLayerOf(layers);
 	if (failed) return { failure: failureOfLayer(failed, answer.status, paid, sent) };
 	return { payload: layers.payload, ...paid };

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
+import { remembered } from '../shared/remembered';
+import { giveWay } from '../shared/turn';
 import { readAnswer, readText } from './answer';
 import type { Paid } from './answer';
 import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
+import type { PageReader } from './layers';
 import { lookForRun, markAsRead } from './lost/lookForRun';
 import type { NothingSeen, Search } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
-import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
-import type { PageReader } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import { failureCleaner } from './redact';
-import { remembered } from '../shared/remembered';
 import type { Transport } from './transport';
-import { giveWay } from '../shared/turn';
 
 /** Characters from which on an answer is worth a turn of its own. */
 const LONG_ANSWER = 1_000_000;
@@ -84,7 +84,7 @@ export class Gateway {
 		ask: AskFree,
 	): Promise<Bought | Failed | NothingSeen> {
 		const answerIn = (text: string) => readText(text, call.query);
-		const seen = await lookForRun({ ...search, ask, gateway: this.where.url, call, answerIn });
+		const seen = await lookForRun({ ...search, ask, gatewayUrl: this.where.url, call, answerIn });
 		if (typeof seen === 'string') return seen;
 		const { answer, text } = seen;
 		return 'failure' in answer ? { failure: this.clean(answer.failure) } : { ...answer, text };

@@ -59,19 +59,24 @@ function reasonOf(text: string, body: unknown): string {
 	return /^\s*\[|\{\s*"/.test(text) ? '' : text;
 }
 
+/** Words about one field, or beside anything else in a success, are no refusal for want of money. */
+function saysNoMoney({ status, text }: RawAnswer, body: unknown, sent: string): boolean {
+	if (body === undefined && isWebPage(text)) return false;
+	if (wordsIn(body).field !== undefined || (status < 300 && !isBare(body))) return false;
+	return isOutOfMoney(reasonOf(text, body), sent);
+}
+
 /** By what it says of money, or by the status of HTTP: its own, or the one inside a success. */
-function refusalIn({ status, text }: RawAnswer, body: unknown, sent: string): Failure | undefined {
+function refusalIn(answer: RawAnswer, body: unknown, sent: string): Failure | undefined {
+	const { status: httpStatus, text } = answer;
+	const ownStatus = httpStatus < 300 ? statusInside(body) : httpStatus;
+	const status = saysNoMoney(answer, body, sent) ? 402 : ownStatus;
+	if (status === undefined) return undefined;
 	const isOnWebPage = body === undefined && isWebPage(text);
+	const [code, facts] = rowFor(status, isOnWebPage);
 	const { text: words, field }: Words = isOnWebPage ? { text: titleOf(text) } : wordsIn(body);
-	const isSuccess = status < 300;
-	const mayBeMoney = !isOnWebPage && field === undefined && (!isSuccess || isBare(body));
-	const isMoney = mayBeMoney && isOutOfMoney(reasonOf(text, body), sent);
-	const ownStatus = isSuccess ? statusInside(body) : status;
-	const meant = isMoney ? 402 : ownStatus;
-	if (meant === undefined) return undefined;
-	const [code, facts] = rowFor(meant, isOnWebPage);
 	const excerpt = body === undefined ? text : undefined;
-	return failureOf(code, { layer: 'gateway', httpStatus: status, words, field, excerpt, ...facts });
+	return failureOf(code, { layer: 'gateway', httpStatus, words, field, excerpt, ...facts });
 }
 
 function noJsonAs(text: string): Particular {

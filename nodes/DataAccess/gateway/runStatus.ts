@@ -2,7 +2,7 @@ import type { FailureCode } from '../shared/failure';
 import { textOf } from '../shared/values';
 
 /** What a status says of a run, and which failure it is; of a FAILED one the provider says which. */
-interface Meaning {
+export interface Meaning {
 	phase: 'completed' | 'running' | 'overWithoutPage';
 	code?: FailureCode;
 }

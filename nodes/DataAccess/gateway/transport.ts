@@ -7,10 +7,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { beginTurn } from '../shared/turn';
 import { textIn } from './charset';
 import { noAnswerAfter } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
-import { beginTurn } from '../shared/turn';
 
 export interface RawAnswer {
 	status: number;

@@ -1,5 +1,5 @@
-import { opened } from '../shared/json';
 import { entriesOf } from '../shared/entries';
+import { opened } from '../shared/json';
 import { objectOf, textOf } from '../shared/values';
 
 export interface Words {

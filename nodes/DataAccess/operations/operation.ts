@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodRawShape } from 'zod/v3';
 
-import type { Simplify, SimplifiedRecord, Surroundings } from './parts/simplified';
 import type { SoughtPath } from './parts/path';
+import type { Simplify, SimplifiedRecord, Surroundings } from './parts/simplified';
 import type { Platform } from './platforms';
 
 /** By the API's own names. */

@@ -101,8 +101,8 @@ export class Informant {
 			pages += 1;
 			looked += page.runs.length;
 			const oldest = page.runs.at(-1);
-			const isPast = oldest !== undefined && !isNewEnough(oldest, wanted);
-			const isEnough = isPast || found.size >= wanted.limit;
+			const isTooOld = oldest !== undefined && !isNewEnough(oldest, wanted);
+			const isEnough = isTooOld || found.size >= wanted.limit;
 			isCut = !isEnough && pages === MOST_PAGES && page.cursor !== undefined;
 			if (isEnough) break;
 		}

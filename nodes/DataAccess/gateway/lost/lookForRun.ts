@@ -1,13 +1,13 @@
+import { remembered } from '../../shared/remembered';
 import type { Answer } from '../answer';
 import type { AskFree, FreeAnswer } from '../free/freeRoute';
 import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from '../free/runList';
 import type { ListedRun } from '../free/runList';
-import { remembered } from '../../shared/remembered';
-import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
+import { candidatesOf, createdAt, reachesBehind, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
-const MOST_PAGES = 10;
+const MOST_PAGES_OF_LOOK = 10;
 
 const MOST_READ = 50;
 
@@ -20,8 +20,8 @@ export interface Search {
 
 interface Looking extends Search {
 	ask: AskFree;
-	/** Tells its runs from those of others. */
-	gateway: string;
+	/** Tells the gateway's runs from those of others. */
+	gatewayUrl: string;
 	call: SoughtCall;
 	answerIn(text: string): Answer;
 }
@@ -41,14 +41,14 @@ type Look = { text: string; answer: Answer } | NothingSeen;
 
 const alreadyRead = remembered<true>('readRuns');
 
-const nameOfRun = (gateway: string, id: string) => `${gateway} ${id}`;
+const nameOfRun = (gatewayUrl: string, id: string) => `${gatewayUrl} ${id}`;
 
 /** The answer of this run was read: it is no other call's. */
-export function markAsRead(gateway: string, id: string): void {
-	alreadyRead.note(nameOfRun(gateway, id), true);
+export function markAsRead(gatewayUrl: string, id: string): void {
+	alreadyRead.note(nameOfRun(gatewayUrl, id), true);
 }
 
-const isRead = (gateway: string, id: string) => alreadyRead.has(nameOfRun(gateway, id));
+const isRead = (gatewayUrl: string, id: string) => alreadyRead.has(nameOfRun(gatewayUrl, id));
 
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
 export async function lookForRun(looking: Looking): Promise<Look> {
@@ -82,22 +82,22 @@ async function lookThroughList(looking: Looking): Promise<Look> {
 /** The runs that may be the call's, the oldest first. */
 async function listedCandidates({ ask, call }: Looking): Promise<ListedRun[] | NothingSeen> {
 	const candidates: ListedRun[] = [];
-	for await (const list of pagesOfRuns(ask, MOST_PAGES)) {
+	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
 		if (!('found' in list)) return whyUnseen(list);
 		candidates.push(...candidatesOf(call, list.found));
-		if (isPast(call, list.found)) break;
+		if (reachesBehind(call, list.found)) break;
 	}
 	return candidates.sort((a, b) => createdAt(a) - createdAt(b));
 }
 
-function mayBeRead(id: string, { gateway, read, dead }: Looking): boolean {
-	if (dead.has(id) || isRead(gateway, id)) return false;
+function mayBeRead(id: string, { gatewayUrl, read, dead }: Looking): boolean {
+	if (dead.has(id) || isRead(gatewayUrl, id)) return false;
 	return read.has(id) || read.size < MOST_READ;
 }
 
 /** `unseen`: the gateway does not show it. */
 async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
-	const { ask, gateway, call, read, dead } = looking;
+	const { ask, gatewayUrl, call, read, dead } = looking;
 	read.add(id);
 	const shown = await ask(oneRun(id));
 	if (!('found' in shown)) {
@@ -111,9 +111,9 @@ async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
 	// It may be shown with its output later.
 	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
-	const isTaken = call.runId === undefined && isRead(gateway, id);
+	const isTaken = call.runId === undefined && isRead(gatewayUrl, id);
 	if (isTaken) return 'noRun';
-	markAsRead(gateway, id);
+	markAsRead(gatewayUrl, id);
 	return { text, answer };
 }
 

@@ -20,8 +20,8 @@ const GRACE = 2000;
 /** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
 export const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 
-/** Whether the list goes on with runs that are older than the call. */
-export function isPast({ begunAt }: SoughtCall, { runs, ahead: [least] }: RunList): boolean {
+/** Whether a page of the list has runs that are older than the call: all that follow are. */
+export function reachesBehind({ begunAt }: SoughtCall, { runs, ahead: [least] }: RunList): boolean {
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
 

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodString } from 'zod/v3';
 
+import { objectOf } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
-import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
-import { identifierOf, positionText } from '../parts/identifier';
 import { enteredId } from '../parts/enteredId';
 import { addressIn } from '../parts/enteredLink';
+import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
+import { identifierOf, positionText } from '../parts/identifier';
 import { flag, matching, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
-import { objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 
 const LONGEST_ADDRESS = 8192;

@@ -1,9 +1,9 @@
-import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
-import { USUAL_TIMEOUT } from '../parts/knownQuery';
-import { identifierOf } from '../parts/identifier';
-import { flaggedPage, flagOf } from '../parts/shape';
 import { entriesOf } from '../../shared/entries';
 import { isHolder, valueAt } from '../../shared/values';
+import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
+import { identifierOf } from '../parts/identifier';
+import { USUAL_TIMEOUT } from '../parts/knownQuery';
+import { flaggedPage, flagOf } from '../parts/shape';
 import { asRecord, isLast, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 

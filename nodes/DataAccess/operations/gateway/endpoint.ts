@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../../shared/values';
 import type { KnownQuery, OwnWords } from '../operation';
 import { textField } from '../parts/fields';
 import { text } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { queries } from '../queries';
-import { isObject } from '../../shared/values';
 
 /** What stands for every known endpoint. */
 export const ALL = 'all';

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { LookUp } from '../operation';
 import { flagInput, limitInput, newerThanField, RAW, SIMPLIFIED, valueRead } from '../parts/fields';
 import { flag, word } from '../parts/inputs';
 import { newerThanIn } from '../parts/newerThan';
 import { valueOf } from '../parts/refusal';
-import type { LookUp } from '../operation';
 import { endpointField, readEndpoint } from './endpoint';
 
 const OUTPUT = word(['simplified', 'raw'] as const, 'simplified');

@@ -1,9 +1,9 @@
-import type { ApiInput } from '../operation';
-import { isTooDeep } from '../parts/path';
-import { isEmpty } from '../parts/blank';
-import { Refusal } from '../parts/refusal';
-import { isPlain } from '../../shared/values';
 import { beginningOf } from '../../shared/text';
+import { isPlain } from '../../shared/values';
+import type { ApiInput } from '../operation';
+import { isEmpty } from '../parts/blank';
+import { isTooDeep } from '../parts/path';
+import { Refusal } from '../parts/refusal';
 
 const LONGEST_NAME = 100;
 

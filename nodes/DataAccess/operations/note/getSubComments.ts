@@ -1,14 +1,14 @@
 import { jsonIn } from '../../shared/json';
+import { objectOf } from '../../shared/values';
 import type { Position } from '../operation';
-import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
-import { identifierOf, positionText } from '../parts/identifier';
 import { enteredId, noLink } from '../parts/enteredId';
 import { linkIn } from '../parts/enteredLink';
+import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
+import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
 import { asLikes } from '../parts/likes';
-import { objectOf } from '../../shared/values';
+import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;

@@ -1,3 +1,4 @@
+import { objectOf } from '../../shared/values';
 import type { Position } from '../operation';
 import { keywordInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
@@ -5,7 +6,6 @@ import { opaque, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { holdsInData, integerOf, listInData } from '../parts/shape';
-import { objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 import { publishedAt } from './publishTime';
 

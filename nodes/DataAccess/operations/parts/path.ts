@@ -1,7 +1,7 @@
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isHolder, setOwn, valueAt } from '../../shared/values';
-import { Refusal } from './refusal';
 import { trimmedText } from './blank';
+import { Refusal } from './refusal';
 
 export const MOST_PATHS = 200;
 

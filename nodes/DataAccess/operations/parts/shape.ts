@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { opened } from '../../shared/json';
 import { entriesOf } from '../../shared/entries';
+import { opened } from '../../shared/json';
 import { isNothing } from '../../shared/nothing';
 import { isObject, objectOf } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';

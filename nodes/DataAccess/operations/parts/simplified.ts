@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isoTime, timesIn } from '../../shared/time';
+import { valueAt } from '../../shared/values';
 import { addressOf } from './address';
 import { countOf } from './count';
 import { identifierOf } from './identifier';
 import { pathOf } from './path';
-import { valueAt } from '../../shared/values';
 import { shownText, noteText, plainText, titleText } from './plainText';
-import { isoTime, timesIn } from '../../shared/time';
 
 /**
  * The record of Output = Simplified, in the order in which people read a table. What a platform does not tell is

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { secondsOf } from '../../shared/time';
+import { isObject, objectOf } from '../../shared/values';
 import type { Position } from '../operation';
+import { unescaped } from '../parts/address';
+import { idBehind } from '../parts/enteredLink';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
-import { idBehind } from '../parts/enteredLink';
 import { matching, opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
+import { asLikes } from '../parts/likes';
 import {
 	flaggedPage,
 	flagOf,
@@ -15,12 +19,8 @@ import {
 	recordsAt,
 	UnrecognisedShape,
 } from '../parts/shape';
-import { asLikes } from '../parts/likes';
-import { unescaped } from '../parts/address';
-import { isObject, objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
-import { secondsOf } from '../../shared/time';
 
 // A text with a blank is the question itself.
 const questionId = matching(

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { timesIn } from '../../shared/time';
+import { isObject, objectOf } from '../../shared/values';
+import { enteredId } from '../parts/enteredId';
 import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
-import { enteredId } from '../parts/enteredId';
 import { matching, opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
-import { isObject, objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
-import { timesIn } from '../../shared/time';
 
 const ZONE = 'Z';
 

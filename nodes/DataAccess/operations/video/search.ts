@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { entriesOf } from '../../shared/entries';
+import { secondsOf } from '../../shared/time';
+import { objectOf } from '../../shared/values';
 import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { keyOrInteger, matching, opaque } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { asLikes } from '../parts/likes';
-import { entriesOf } from '../../shared/entries';
-import { objectOf } from '../../shared/values';
+import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
-import { secondsOf } from '../../shared/time';
 
 // In characters, where JavaScript counts some twice.
 const keyword = matching(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
