@@ -55,7 +55,7 @@ function buy(rows: rowsModule.Rows, pass: Pass, key: string, more: Partial<PaidP
 	const times = { begunAt: now(), boughtAt: now() };
 	const page: PaidPage = { row, text: TEXT, ...times, holders, ...more };
 	process.addPage(page);
-	for (const pages of [pass.used, pass.bought, pass.run.bought, pass.taken]) pages.add(page);
+	for (const pages of [pass.used, pass.bought, pass.taken]) pages.add(page);
 	return page;
 }
 

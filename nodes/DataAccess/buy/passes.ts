@@ -33,12 +33,10 @@ interface LastFailure {
 export interface Run {
 	/** n8n's id; one of its own where n8n names none. */
 	readonly execution: string;
-	/** In the pages that it holds. */
+	/** In the pages that it has bought, and those that it holds. */
 	readonly holder: Holder;
 	/** What it has asked for, by key. */
 	readonly rows: Map<string, Row>;
-	/** The pages that it has bought. */
-	readonly bought: WeakSet<PaidPage>;
 	/** How the last call of a request failed, by the key of its row. */
 	readonly failures: Map<string, LastFailure>;
 	readonly account: Account;
@@ -116,7 +114,6 @@ const newRun = (execution: string): Run => ({
 	execution,
 	holder: { execution },
 	rows: new Map(),
-	bought: new WeakSet(),
 	failures: new Map(),
 	passes: 0,
 	isOver: false,

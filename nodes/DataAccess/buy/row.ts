@@ -24,6 +24,8 @@ export interface PaidPage {
 	readonly begunAt: number;
 	/** When it was there: a page behind it in a list must have begun later. */
 	readonly boughtAt: number;
+	/** Left out where it came with a stored execution. */
+	readonly boughtBy?: Holder;
 	/** When a pass first ended without delivering it. */
 	leftAt?: number;
 	/** Since when nobody could read it. */

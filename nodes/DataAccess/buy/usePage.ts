@@ -22,9 +22,11 @@ export async function keepPage(
 	{ bought: { text }, begunAt, boughtAt }: BoughtPage,
 ): Promise<PaidPage> {
 	const { holder, failures } = pass.run;
-	const page: PaidPage = { row, text, begunAt, boughtAt, holders: new Set([holder]) };
+	const holders = new Set([holder]);
+	const page: PaidPage = { row, text, begunAt, boughtAt, boughtBy: holder, holders };
 	addPage(page);
-	for (const pages of [pass.used, pass.bought, pass.run.bought]) pages.add(page);
+	pass.bought.add(page);
+	pass.used.add(page);
 	failures.delete(row.key);
 	outdateLost(row, page, holder);
 	stored.forgetLost(row, (each) => each.begunAt <= begunAt);
@@ -45,7 +47,7 @@ export async function usePage(
 	fresh?: Bought,
 ): Promise<PageOutcome | Again> {
 	const { pass, input } = asker;
-	const isOfOthers = pass.isTool || !pass.run.bought.has(page);
+	const isOfOthers = pass.isTool || page.boughtBy !== pass.run.holder;
 	const isReused = isOfOthers && !pass.used.has(page);
 	page.holders.add(pass.run.holder);
 	pass.used.add(page);
@@ -72,10 +74,10 @@ function failOrDrop(
 	page: PaidPage,
 	failure: Failure,
 ): FailedCall | Again {
-	const { bought, failures } = pass.run;
+	const { holder, failures } = pass.run;
 	const now = Date.now();
 	page.unreadAt ??= now;
-	const isMine = bought.has(page);
+	const isMine = page.boughtBy === holder;
 	const isForUser = query.isWritten && isRecent(page.unreadAt, now);
 	if (!isMine && !isForUser) {
 		rows.drop(page);
