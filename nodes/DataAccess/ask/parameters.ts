@@ -18,7 +18,7 @@ function holdsExpression(value: unknown): boolean {
 	return isHolder(value) && Object.values(value).some(holdsExpression);
 }
 
-function refusalOf(thrown: unknown, path: string): Refusal {
+function refusalOfThrown(thrown: unknown, path: string): Refusal {
 	if (thrown instanceof Refusal) return thrown;
 	// n8n walks through what an expression gives, and names no parameter where that has no end.
 	if ((thrown as Error | null)?.name === 'RangeError') {
@@ -57,9 +57,8 @@ export class Parameters {
 		return name in options ? this.read(`options.${name}`, options[name], itemIndex) : undefined;
 	}
 
-	optionsOf(itemIndex: number) {
-		return <T>(validator: Validator<T>, name: string, label: string): T =>
-			valueOf(validator, this.option(name, itemIndex), label);
+	optionAs<T>(validator: Validator<T>, name: string, label: string, itemIndex: number): T {
+		return valueOf(validator, this.option(name, itemIndex), label);
 	}
 
 	private read(path: string, stored: unknown, itemIndex: number): unknown {
@@ -73,7 +72,7 @@ export class Parameters {
 		try {
 			return this.source.read(path, itemIndex);
 		} catch (error) {
-			throw refusalOf(error, path);
+			throw refusalOfThrown(error, path);
 		}
 	}
 

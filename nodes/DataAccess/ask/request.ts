@@ -8,50 +8,37 @@ import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
-import type { Asker, Settings } from './settings';
+import type { Requester, Settings } from './settings';
 import { withUnfilledTold } from './unfilled';
 
-export interface Request extends Opened {
+/** What holds for the whole run. */
+export interface RunRequest extends Opened {
 	query: Query;
 	settings: Settings;
-}
-
-/** What the host tells: who asks, and with which credential. */
-interface Asking {
-	who: Asker;
-	wanted: Access;
 }
 
 /** What the node asks for, as far as it is the same for all input items. Never throws: a defect of ours is a failure. */
 export async function readRequest(
 	operation: PaidOperation,
 	parameters: Parameters,
-	asking: Asking,
-): Promise<Request | { failure: Failure }> {
+	{ who, wanted }: { who: Requester; wanted: Access },
+): Promise<RunRequest | { failure: Failure }> {
 	try {
-		return await requestOf(operation, parameters, asking);
+		const settings = readSettings(parameters, operation.kind, who);
+		if ('failure' in settings) return settings;
+		const opened = await loadDeployment(wanted);
+		if ('failure' in opened) return opened;
+		const { deployment, send } = opened;
+		const made =
+			operation.kind === 'knownQuery'
+				? operation
+				: refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
+		if ('failure' in made) return made;
+		const query = await pricedQuery(made, deployment, settings, send);
+		if ('failure' in query) return query;
+		const told = settings.output === 'simplified' ? withUnfilledTold(query) : query;
+		return { query: told, settings, deployment, send };
 	} catch (error) {
 		return { failure: unexpected(error) };
 	}
-}
-
-async function requestOf(
-	operation: PaidOperation,
-	parameters: Parameters,
-	{ who, wanted }: Asking,
-): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters, operation.kind, who);
-	if ('failure' in settings) return settings;
-	const opened = await loadDeployment(wanted);
-	if ('failure' in opened) return opened;
-	const { deployment, send } = opened;
-	const made =
-		operation.kind === 'knownQuery'
-			? operation
-			: refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
-	if ('failure' in made) return made;
-	const query = await pricedQuery(made, deployment, settings, send);
-	if ('failure' in query) return query;
-	const told = settings.output === 'simplified' ? withUnfilledTold(query) : query;
-	return { query: told, settings, deployment, send };
 }

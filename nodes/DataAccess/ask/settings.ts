@@ -43,7 +43,7 @@ export interface Settings {
 }
 
 /** Who asks. */
-export interface Asker {
+export interface Requester {
 	isProduction: boolean;
 	isTool: boolean;
 	isPoll: boolean;
@@ -86,7 +86,7 @@ function capOf(parameters: Parameters): number {
 }
 
 /** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */
-function usualReuse({ isProduction, isTool, isPoll }: Asker): number {
+function usualReuse({ isProduction, isTool, isPoll }: Requester): number {
 	// The test of a trigger, too, is to show today's list.
 	if (isPoll) return 0;
 	if (!isProduction) return MINUTES_KEPT;
@@ -97,14 +97,13 @@ function usualReuse({ isProduction, isTool, isPoll }: Asker): number {
 function reuseOf(
 	parameters: Parameters,
 	onlyNew: boolean,
-	asker: Asker,
+	requester: Requester,
 ): Pick<Settings, 'reusePages' | 'buysAnew'> {
-	const minutes = parameters.optionsOf(0)(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
+	const given = parameters.option('reusePages', 0);
+	const minutes = valueOf(REUSE_PAGES, given, 'Reuse Pages (Minutes)');
 	// A page that was delivered before has nothing new.
-	if (onlyNew && asker.isProduction) return { reusePages: 0, buysAnew: false };
-	if (isLeftOut(parameters.option('reusePages', 0))) {
-		return { reusePages: usualReuse(asker), buysAnew: false };
-	}
+	if (onlyNew && requester.isProduction) return { reusePages: 0, buysAnew: false };
+	if (isLeftOut(given)) return { reusePages: usualReuse(requester), buysAnew: false };
 	return { reusePages: minutes, buysAnew: minutes === 0 };
 }
 
@@ -112,23 +111,22 @@ function reuseOf(
 export function readSettings(
 	parameters: Parameters,
 	kind: keyof typeof OUTPUT,
-	asker: Asker,
+	requester: Requester,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
-		const optionWith = parameters.optionsOf(0);
-		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
+		const isOn = (name: string, label: string) => parameters.optionAs(OFF, name, label, 0);
 		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		return {
 			cap: capOf(parameters),
 			output,
 			fields: fieldsFor(output, parameters),
-			concurrency: optionWith(CONCURRENCY, 'concurrency', 'Concurrency'),
+			concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),
 			dryRun: isOn('dryRun', 'Dry Run'),
 			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-			...reuseOf(parameters, onlyNew, asker),
+			...reuseOf(parameters, onlyNew, requester),
 		};
 	});
 }

@@ -69,12 +69,12 @@ export class TaskReader {
 
 	private boundsOf(itemIndex: number, input: ApiInput): Omit<ItemTask, keyof BuiltInput> {
 		const { parameters } = this;
-		const optionWith = parameters.optionsOf(itemIndex);
+		const seconds = parameters.optionAs(this.timeout, 'timeout', 'Timeout', itemIndex);
 		const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
 		const limits = this.isTool ? LIMIT_OF_TOOLS : LIMIT;
 		return {
 			limit: all ? Infinity : valueOf(limits, parameters.get('limit', itemIndex), 'Limit'),
-			timeout: Math.round(1000 * optionWith(this.timeout, 'timeout', 'Timeout')),
+			timeout: Math.round(1000 * seconds),
 			newerThan: this.newerThanOf(itemIndex, input),
 			memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Reset Memory'),
 		};
