@@ -17,15 +17,15 @@ export interface ToolUse {
 	isAlone: boolean;
 }
 
-/** What a model may do next, beginning with what forbids most. */
-const NEXT = {
+/** What a model may do after it, beginning with what forbids most. */
+const MOVES = {
 	stop: 'Do not call this tool again',
 	other: 'Do not repeat this call: change the input, or continue without it',
 	correct: 'Correct the input and call again',
 	later: 'You may call again later',
 } as const;
 
-type Next = keyof typeof NEXT;
+type Move = keyof typeof MOVES;
 
 /** What the next use may spend. */
 interface Allowance {
@@ -42,35 +42,35 @@ function allowanceOf({ cap }: Happened, use: ToolUse | undefined): Allowance {
 	return { left, words: ` (${dollars(left)} of ${dollars(cap)} left)` };
 }
 
-const nextAtCap = ({ left }: Allowance): Next => (left > 0 ? 'other' : 'stop');
+const moveAtCap = ({ left }: Allowance): Move => (left > 0 ? 'other' : 'stop');
 
-function nextAfter({ failure }: FailedResult, allowance: Allowance): Next {
+function moveAfter({ failure }: FailedResult, allowance: Allowance): Move {
 	const { code, charged, retry, endsExecution, isCorrectable } = failure;
 	if (endsExecution) return 'stop';
-	if (code === 'MAX_COST') return nextAtCap(allowance);
+	if (code === 'MAX_COST') return moveAtCap(allowance);
 	if (charged !== 'no') return 'other';
 	if (isCorrectable) return 'correct';
 	return retry === 'safe' ? 'later' : 'other';
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
-function nextWords(may: readonly Next[], { failed }: Happened, allowance: Allowance): string {
-	const next = (Object.keys(NEXT) as Next[]).find((each) => may.includes(each)) ?? 'other';
+function moveWords(may: readonly Move[], { failed }: Happened, allowance: Allowance): string {
+	const move = (Object.keys(MOVES) as Move[]).find((each) => may.includes(each)) ?? 'other';
 	const wait = Math.max(0, ...failed.map(({ failure }) => failure.retryAfter ?? 0));
-	const isLater = next === 'later' && wait > 0;
-	const words = isLater ? `You may call again in ${count(wait, 'second')}` : NEXT[next];
+	const isLater = move === 'later' && wait > 0;
+	const words = isLater ? `You may call again in ${count(wait, 'second')}` : MOVES[move];
 	return `${words}${allowance.words}.`;
 }
 
 // More would only fill the model's context.
 const MOST_SHOWN = 5;
 
-function failuresWords(happened: Happened, nexts: readonly Next[]): string[] {
+function failuresWords(happened: Happened, moves: readonly Move[]): string[] {
 	const { failed } = happened;
 	const shown = failed.slice(0, MOST_SHOWN).map((result, index) => {
 		const { title, money, advice, where } = itemWordsOf(result, happened);
 		// A model can change its input, but not the node.
-		const reader = nexts[index] === 'correct' ? '' : 'For the user: ';
+		const reader = moves[index] === 'correct' ? '' : 'For the user: ';
 		return sentences([`${title}.`, money, advice && `${reader}${advice}`, where]);
 	});
 	const more = failed.length - shown.length;
@@ -78,8 +78,8 @@ function failuresWords(happened: Happened, nexts: readonly Next[]): string[] {
 }
 
 /** What happened, where the records do not say it. */
-function whatWords(happened: Happened, nexts: readonly Next[], isShort: boolean): string[] {
-	if (happened.failed.length > 0) return failuresWords(happened, nexts);
+function whatWords(happened: Happened, moves: readonly Move[], isShort: boolean): string[] {
+	if (happened.failed.length > 0) return failuresWords(happened, moves);
 	if (!isShort) return [];
 	const { summary, warnings = '' } = hintFor(happened);
 	return [summary, warnings];
@@ -92,12 +92,12 @@ function explanationOf(happened: Happened, allowance: Allowance): INodeExecution
 	// A dry run has a plan instead of records.
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	const isShort = isCapped || isEmpty || hasEnded(happened, 'outOfTime');
-	const nexts = failed.map((result) => nextAfter(result, allowance));
-	if (failed.length === 0 && isCapped) nexts.push(nextAtCap(allowance));
+	const moves = failed.map((result) => moveAfter(result, allowance));
+	if (failed.length === 0 && isCapped) moves.push(moveAtCap(allowance));
 	const message = sentences([
-		...whatWords(happened, nexts, isShort),
+		...whatWords(happened, moves, isShort),
 		records > 0 && reusedWords({ ...happened, reuse: 0 }),
-		(failed.length > 0 || isShort) && nextWords(nexts, happened, allowance),
+		(failed.length > 0 || isShort) && moveWords(moves, happened, allowance),
 	]);
 	if (!message) return undefined;
 	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);

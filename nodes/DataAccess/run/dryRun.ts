@@ -1,5 +1,5 @@
 import type { Parameters } from '../ask/parameters';
-import type { Request } from '../ask/request';
+import type { RunRequest } from '../ask/request';
 import { TaskReader } from '../ask/task';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
@@ -15,7 +15,7 @@ import type { Ended } from './ending';
 export async function dryRun(
 	host: Host,
 	parameters: Parameters,
-	{ query, settings, deployment }: Request,
+	{ query, settings, deployment }: RunRequest,
 ): Promise<Ended> {
 	const tasks = new TaskReader(parameters, query, host.who.isTool);
 	const plans: Plan[] = [];

@@ -15,8 +15,9 @@ import type { Remark } from '../deliver/remarks';
 import type { Host } from '../host/host';
 import type { Failure } from '../shared/failure';
 import type { Memory } from '../watch/memory';
-import { noteSums, outputsOf, shownOf } from './shown';
-import type { Shown } from './shown';
+import { outputsOf, shownOf } from './shown';
+import type { ShownRun } from './shown';
+import { noteSums } from './sums';
 
 /** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
 export type Ended =
@@ -136,7 +137,7 @@ async function keep(
 	return safe;
 }
 
-async function deliver(host: Host, run: ReadRun, shown: Shown): Promise<INodeExecutionData[][]> {
+async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<INodeExecutionData[][]> {
 	const { happened, buyer, memory } = run;
 	const isStopped = () => host.execution.stop?.aborted === true;
 	const remembered = memory ? await memory.commit(isStopped) : [];

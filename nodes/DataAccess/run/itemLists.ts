@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Parameters } from '../ask/parameters';
-import type { Request } from '../ask/request';
+import type { RunRequest } from '../ask/request';
 import { TaskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
 import { askedOf, failedBefore, untouched } from '../deliver/itemResult';
@@ -38,7 +38,7 @@ export class ItemLists {
 
 	constructor(
 		private readonly host: Host,
-		private readonly request: Request,
+		private readonly request: RunRequest,
 		parameters: Parameters,
 		private readonly buyer: Buyer,
 		/** Left out where all records are wanted. */

@@ -26,22 +26,27 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 
 /** The trigger's parameters as the node would have them. */
 function asNode(parameters: ParameterSource): ParameterSource {
-	const fixed: Record<string, unknown> = {
-		onlyNew: true,
-		firstRun: valueIn(parameters, 'firstPoll'),
-		// A list in any other order is read no further than memory reaches: what was forgotten would be new again.
-		returnAll: false,
-		limit: MOST_KNOWN,
-		startPosition: {},
-	};
-	return {
-		stored: { ...parameters.stored, options: {} },
-		timeZone: parameters.timeZone,
-		read(name) {
-			const value = name in fixed ? fixed[name] : valueIn(parameters, name);
-			return name === 'output' ? valueOf(OUTPUT, value, 'Output') : value;
-		},
-	};
+	function read(name: string): unknown {
+		switch (name) {
+			case 'onlyNew':
+				return true;
+			case 'firstRun':
+				return valueIn(parameters, 'firstPoll');
+			case 'output':
+				return valueOf(OUTPUT, valueIn(parameters, name), 'Output');
+			// A list in any other order is read no further than memory reaches: what was forgotten would be new again.
+			case 'returnAll':
+				return false;
+			case 'limit':
+				return MOST_KNOWN;
+			case 'startPosition':
+				return {};
+			default:
+				return valueIn(parameters, name);
+		}
+	}
+	const { stored, timeZone } = parameters;
+	return { stored: { ...stored, options: {} }, timeZone, read };
 }
 
 const underWay = new Set<string>();
