@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { loadDeployment } from '../../nodes/DataAccess/ask/deployment.ts';
 import { Parameters } from '../../nodes/DataAccess/ask/parameters.ts';
 import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
-import { readSettings } from '../../nodes/DataAccess/ask/settings.ts';
 import type * as itemTaskModule from '../../nodes/DataAccess/list/itemTask.ts';
 import { built } from '../harness/built.mts';
 import { expression, runAny, searchImages } from '../harness/operations.mts';
@@ -243,20 +242,6 @@ describe.each([[null], [undefined], ['a word'], [{ message: 5 }]])(
 			expect(await loadDeployment(access)).toMatchObject({
 				failure: { particular: 'credential', refusal: 'n8n cannot load the credential' },
 			});
-		});
-	},
-);
-
-test.each([[undefined], [null], [''], [' undefined '], ['null']])(
-	'Reuse Pages is left out as %j, which is not 0: nothing is bought anew',
-	(reusePages) => {
-		const read = (name: string) => (name === 'options.reusePages' ? reusePages : null);
-		const stored = { options: { reusePages: expression(reusePages) } };
-		const parameters = new Parameters({ stored, timeZone: 'UTC', read });
-		const asker = { isProduction: false, isTool: false, isPoll: false };
-		expect(readSettings(parameters, 'knownQuery', asker)).toMatchObject({
-			reusePages: 15,
-			buysAnew: false,
 		});
 	},
 );
