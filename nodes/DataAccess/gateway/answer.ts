@@ -3,17 +3,14 @@ import type { Failure } from '../shared/failure';
 import { objectOf } from '../shared/values';
 import type { RunCost } from './cost';
 import { jsonInAnswer } from './jsonInAnswer';
+import { failureOfLayers } from './layerFailure';
 import { Layers } from './layers';
 import type { PageReader } from './layers';
-import { isOutOfMoney } from './outOfMoney';
-import { failedLayerOf } from './ownError';
-import type { FailedLayer } from './ownError';
 import { failureWithoutRun } from './refusals';
 import { waitAskedBy } from './retryAfter';
 import { readRun } from './runBody';
 import { failureOfRun } from './runFailure';
 import type { RawAnswer } from './transport';
-import { reasonIn } from './words';
 
 export interface Paid extends RunCost {
 	payload: unknown;
@@ -52,30 +49,13 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 		return { failure: { ...refusal, retryAfter: waitAskedBy(fields, refusal) } };
 	}
 
-	const paid = run && { ...run.money, runId: run.id };
-	const failed = failedLayerOf(layers);
-	if (failed) return { failure: failureOfLayer(failed, answer.status, paid, sent) };
-	return { payload: layers.payload, ...paid };
-}
-
-/** @param paid undefined where no run tells: then a layer that has no money was not charged */
-function failureOfLayer(
-	{ of, body, words }: FailedLayer,
-	httpStatus: number,
-	paid: Omit<Paid, 'payload'> | undefined,
-	sent: string,
-): Failure {
-	const isMoney = isOutOfMoney(reasonIn(body), sent);
-	const isFree = paid ? paid.cost === 0 : isMoney;
-	const code = of === 'provider' ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR';
-	return failureOf(isMoney ? 'BALANCE_TOO_LOW' : code, {
-		layer: of,
-		httpStatus,
-		words,
-		charged: isFree ? 'no' : 'yes',
-		cost: paid?.cost,
-		runId: paid?.runId,
-	});
+	const failure = failureOfLayers(layers, sent);
+	if (!failure) return { payload: layers.payload, ...run?.money, runId: run?.id };
+	// Without a run, whether it was charged is as usual for its code.
+	if (!run) return { failure: { ...failure, httpStatus: answer.status } };
+	const { cost } = run.money;
+	const charged = cost === 0 ? 'no' : 'yes';
+	return { failure: { ...failure, httpStatus: answer.status, charged, cost, runId: run.id } };
 }
 
 /** Reads a text that was bought once more. */

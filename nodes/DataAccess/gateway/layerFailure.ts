@@ -1,10 +1,13 @@
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { isVoid } from '../shared/nothing';
 import { isObject, objectOf, trimmed } from '../shared/values';
 import { statusInside } from './bareRefusal';
 import { isEnvelope } from './layers';
 import type { Layers } from './layers';
+import { isOutOfMoney } from './outOfMoney';
 import { httpError, saysFailure, saysWell } from './signs';
-import { wordsIn } from './words';
+import { reasonIn, wordsIn } from './words';
 
 // What a layer says of its own failure: docs/development/gateway.md, Errors of each layer.
 
@@ -62,20 +65,16 @@ function ownErrorOf(layer: unknown, layers: Layers): string | undefined {
 	return error !== undefined && layers.haveRecords() ? undefined : error;
 }
 
-export interface FailedLayer {
-	of: 'provider' | 'platform';
-	body: unknown;
-	words: string;
-}
-
-/** The outermost layer, of those down to the page, that reports an error of its own. */
-export function failedLayerOf(layers: Layers): FailedLayer | undefined {
+/** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
+export function failureOfLayers(layers: Layers, sent: string): Failure | undefined {
 	for (const body of layers.all) {
 		const words = ownErrorOf(body, layers);
 		if (words === undefined) continue;
 		const isAroundPage = layers.hasPage && body !== layers.payload;
 		const isProviders = isAroundPage || isEnvelope(body) || statusInside(body) !== undefined;
-		return { of: isProviders ? 'provider' : 'platform', body, words };
+		const layer = isProviders ? 'provider' : 'platform';
+		if (isOutOfMoney(reasonIn(body), sent)) return failureOf('BALANCE_TOO_LOW', { layer, words });
+		return failureOf(isProviders ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR', { layer, words });
 	}
 	return undefined;
 }
