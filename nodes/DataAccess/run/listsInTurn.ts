@@ -43,8 +43,11 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 	let unread = [...opened.filter((list) => !isFirst(list)), ...opened.filter(isFirst)].filter(goOn);
 	while (unread.length > 0) {
 		const reading = unread.slice(0, work.concurrency);
-		const pages = await Promise.all(reading.map((list) => nextPage(list, work)));
-		await deliverTogether(pages.flat(), work);
+		const pages: Arrived[] = [];
+		await inParallel(reading.length, reading.length, async (index) => {
+			pages.push(...(await nextPage(reading[index] as ItemList, work)));
+		});
+		await deliverTogether(pages, work);
 		unread = unread.filter(goOn);
 	}
 }
