@@ -10,7 +10,8 @@ const DOLLARS_PER_UNIT = new Map([
 /** US dollars: an amount above this is misread, since the dearest operation costs 0.015. */
 export const MOST_PER_CALL = 1000;
 
-function inCapitals(value: unknown, usual: string): string | undefined {
+/** A name in capitals, the usual one where there is none; undefined where it is no text. */
+function nameIn(value: unknown, usual: string): string | undefined {
 	if (value === undefined || value === null) return usual;
 	return typeof value === 'string' ? value.toUpperCase() : undefined;
 }
@@ -19,14 +20,17 @@ function inCapitals(value: unknown, usual: string): string | undefined {
 function dollarsOf(amount: unknown, usualUnit = 'DOLLAR'): number | undefined {
 	const { value, amount: older, currency, unit } = objectOf(amount);
 	const number = numberOf(value ?? older);
-	const perUnit = DOLLARS_PER_UNIT.get(inCapitals(unit, usualUnit) ?? '');
+	const perUnit = DOLLARS_PER_UNIT.get(nameIn(unit, usualUnit) ?? '');
 	if (number === undefined || perUnit === undefined) return undefined;
-	if (inCapitals(currency, 'USD') !== 'USD') return undefined;
+	if (nameIn(currency, 'USD') !== 'USD') return undefined;
 	const dollars = number * perUnit;
 	return dollars >= 0 && dollars <= MOST_PER_CALL ? roundDollars(dollars) : undefined;
 }
 
-/** US dollars of a price in either form, with the fee that some have on top. */
+/**
+ * US dollars of a price, with the fee that some have on top: `{amount: {value, currency, unit}, flatFee}`, or with a
+ * number as amount and fee, and currency and unit beside them.
+ */
 function listedPriceOf(price: unknown): number | undefined {
 	const { amount, currency, unit, flatFee } = objectOf(price);
 	const inDollars = (part: unknown) =>
@@ -38,7 +42,7 @@ function listedPriceOf(price: unknown): number | undefined {
 
 /** US dollars per call of a listed price; undefined where it is none of a call. */
 export function pricePerCallOf(price: unknown): number | undefined {
-	return inCapitals(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
+	return nameIn(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
 }
 
 /** What a run says of money, in US dollars up to `MOST_PER_CALL`; undefined where that is no such amount. */

@@ -59,7 +59,9 @@ export const choiceInput = (
 ) =>
 	inputOf('options')(displayName, name, typeOf(choices.map(([, value]) => value)), {
 		options: choices.map(([label, value, meaning]) => ({
-			...{ name: label, value, ...(meaning && { description: meaning }) },
+			name: label,
+			value,
+			...(meaning && { description: meaning }),
 		})),
 		description,
 	});
