@@ -135,7 +135,7 @@ test('a stored page that is damaged is bought', async () => {
 });
 
 test('an exception at the end of a list costs none of its records, nor its place', async () => {
-	breaks('watch/leave', 'conclude');
+	breaks('watch/conclusion', 'conclude');
 	const options = { ...CONTINUE, mode: 'trigger' } as const;
 	const run = await world.run(posts({ onlyNew: true }), options);
 	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);

@@ -7,10 +7,10 @@ import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
+import type { Conclusion } from './conclusion';
 import { factsOf } from './facts';
 import type { FactStore } from './facts';
 import { hasSpentShare } from './leave';
-import type { Conclusion } from './leave';
 import { WatchedList } from './watchedList';
 
 interface MemorySettings {

@@ -3,11 +3,13 @@ import { allNew } from '../list/judgement';
 import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/judgement';
 import type { StopReason } from '../list/pageEnd';
 import type { Failure } from '../shared/failure';
+import { conclude } from './conclusion';
+import type { Conclusion, SoFar } from './conclusion';
 import type { ListFacts } from './facts';
 import { floorPlace, oldFrom } from './floor';
 import type { JudgedRecord } from './floor';
-import { conclude, isFromTop } from './leave';
-import type { Conclusion, ReadingMode, SoFar } from './leave';
+import { isFromTop } from './leave';
+import type { ReadingMode } from './leave';
 
 /** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
 const ASKED_FIRST = 3;
@@ -41,27 +43,43 @@ export class WatchedList {
 		return this.soFar.isFirst;
 	}
 
+	/** The facts that must be asked for next, until none is left and the page can be judged. */
+	factsToAsk(page: PageToJudge): string[] {
+		const isFirstPage = this.soFar.pages.length === 0;
+		const facts = isFirstPage ? this.factsOfFirstPage(page) : this.factsOfFurtherPage(page);
+		return facts.filter(this.facts.isUnasked);
+	}
+
 	/**
-	 * The facts that must be asked for next, until none is left and the page can be judged. What does not hold has to be
-	 * taken out of n8n's memory again, which is slow: so few are asked for that mostly do not.
+	 * What does not hold has to be taken out of n8n's memory again, which is slow: so at first few are asked for that
+	 * mostly do not.
 	 */
-	factsToAsk({ records, wanted }: PageToJudge): string[] {
+	private factsOfFirstPage(page: PageToJudge): string[] {
 		const { mode, facts } = this;
-		// In any other order, Limit counts the records that are looked at.
-		const counting = mode.isNewestFirst ? records : records.slice(0, wanted);
-		const known = counting.map(facts.known);
+		const { records } = page;
 		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
-		const loose = mode.isNewestFirst ? records.map(facts.loose) : [];
-		// Further pages mostly are new: one access for all takes less than two.
-		if (this.soFar.pages.length > 0) return [...known, ...floors, ...loose].filter(facts.isUnasked);
-		const atFirst = [facts.watched, ...known, ...floors.slice(0, ASKED_FIRST)];
-		const first = atFirst.filter(facts.isUnasked);
-		if (first.length > 0 || !mode.isNewestFirst) return first;
+		const atFirst = [facts.watched, ...this.knownFacts(page), ...floors.slice(0, ASKED_FIRST)];
+		if (!mode.isNewestFirst || atFirst.some(facts.isUnasked)) return atFirst;
 		const compared = this.compare(records);
 		const undone = compared.filter(({ isDone }) => !isDone);
 		// Behind a proven floor, a known record needs none of its own.
 		const further = floorPlace(compared) < 0 ? floors : undone.map(facts.floor);
-		return [...further, ...undone.map(facts.loose)].filter(facts.isUnasked);
+		return [...further, ...undone.map(facts.loose)];
+	}
+
+	/** Its records mostly are new: one access for all takes less than two. */
+	private factsOfFurtherPage(page: PageToJudge): string[] {
+		const { mode, facts } = this;
+		const { records } = page;
+		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
+		const loose = mode.isNewestFirst ? records.map(facts.loose) : [];
+		return [...this.knownFacts(page), ...floors, ...loose];
+	}
+
+	/** In any other order, Limit counts the records that are looked at. */
+	private knownFacts({ records, wanted }: PageToJudge): string[] {
+		const counting = this.mode.isNewestFirst ? records : records.slice(0, wanted);
+		return counting.map(this.facts.known);
 	}
 
 	/** Judges its next page, of which all facts are known. */
