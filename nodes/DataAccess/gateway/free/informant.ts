@@ -90,26 +90,24 @@ export class Informant {
 	/** @returns also how many runs were looked through, where the gateway lists more of them */
 	async runs(wanted: WantedRuns) {
 		const found = new Map<string, ListedRun>();
-		let pages = 0;
-		let looked = 0;
-		let isCut = false;
 		const ask: AskFree = async (request) => await this.ask(request);
+		let pages = 0;
+		let lookedThrough = 0;
+		let isDone = false;
 		for await (const answer of pagesOfRuns(ask, MOST_PAGES)) {
 			const page = foundIn(answer, 'noRuns');
 			if ('failure' in page) return page;
 			for (const run of page.runs) if (isWanted(run, wanted)) found.set(run.runId, run);
 			pages += 1;
-			looked += page.runs.length;
+			lookedThrough += page.runs.length;
 			const oldest = page.runs.at(-1);
-			const isTooOld = oldest !== undefined && !isNewEnough(oldest, wanted);
-			const isEnough = isTooOld || found.size >= wanted.limit;
-			isCut = !isEnough && pages === MOST_PAGES && page.cursor !== undefined;
-			if (isEnough) break;
+			const isLast = page.cursor === undefined || (oldest && !isNewEnough(oldest, wanted));
+			isDone = isLast || found.size >= wanted.limit;
+			if (isDone) break;
 		}
-		return {
-			runs: [...found.values()].slice(0, wanted.limit),
-			lookedThrough: isCut ? looked : undefined,
-		};
+		const isCut = !isDone && pages === MOST_PAGES;
+		const runs = [...found.values()].slice(0, wanted.limit);
+		return { runs, lookedThrough: isCut ? lookedThrough : undefined };
 	}
 
 	/** undefined where it cannot be shown, which is no reason to hide the others. */

@@ -131,6 +131,7 @@ export function word<Word extends string>(words: readonly Word[], fallback: NoIn
  * @param asInteger keys that not every deployment spells alike, so that their integer is sent
  */
 export function keyOrInteger(keys: string[], asInteger: string[] = []) {
+	// To zod, a name that is a number is the way back in an enum of TypeScript, and no value.
 	const values = keys.flatMap((key, place) => [
 		[key, key],
 		[`= ${place}`, place],
