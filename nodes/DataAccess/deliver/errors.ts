@@ -112,11 +112,12 @@ export function errorOf(
 	const isAmongOthers = failure.layer === 'input' && !isOnlyItem(happened);
 	const toDo =
 		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');
+	// Of a poll's error, n8n hands only the message on to error workflows.
+	const message = isPoll ? `${title}. ${money}` : title;
 	const lines = [!isPoll && money, safeWords(safe, failure, place), toDo, pause, where];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
-		// Of a poll's error, n8n hands only the message on to error workflows.
-		message: isPoll ? `${title}. ${money}` : title,
+		message,
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex: isPoll ? undefined : itemIndex,

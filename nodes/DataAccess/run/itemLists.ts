@@ -59,7 +59,7 @@ export class ItemLists {
 		return this.sought.remarks;
 	}
 
-	/** An item's list; undefined where there is none to read. */
+	/** An item's list; undefined where there is none to read, and it is known what comes of the item. */
 	open(itemIndex: number): ItemList | undefined {
 		const opened = this.listOf(itemIndex);
 		if ('reading' in opened) return opened;
