@@ -200,7 +200,7 @@ test('a lost call that nobody may look for any more is forgotten when the page i
 		addLost(row, { ...lost, holders: new Set([holder]) });
 	}
 	await getPage(means, ask());
-	expect(row.lost).toMatchObject([{ execution: 'other', isPast: true }]);
+	expect(row.lost).toMatchObject([{ execution: 'other', isOutdated: true }]);
 });
 
 const free = { failure: { ...failureOf('RUN_TIMED_OUT'), charged: 'no' } };
@@ -234,6 +234,8 @@ test.each<[string, first: Look, second: Look, end: string, calls: number, left: 
 	expect([codeOf(await getPage(means, ask())), made]).toEqual([end, calls]);
 	expect(row.lost.map(({ runId }) => runId)).toEqual(left);
 	// What was found or bought, only others that have lost it look for.
-	const others = row.lost.filter(({ isPast, holders }) => isPast && !holders.has(pass.run.holder));
+	const others = row.lost.filter(
+		({ isOutdated, holders }) => isOutdated && !holders.has(pass.run.holder),
+	);
 	expect(others).toHaveLength(end === 'page' ? left.length : 0);
 });

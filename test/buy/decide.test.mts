@@ -41,7 +41,7 @@ const failed = { no, maybe, yes: failureOf('PROVIDER_ERROR') };
 
 interface Known {
 	pages?: Page[];
-	lost?: Array<{ begun: number; holders?: string[]; isPast?: true; sought?: true | 'goesOn' }>;
+	lost?: Array<{ begun: number; holders?: string[]; isOutdated?: true; sought?: true | 'goesOn' }>;
 	failed?: { charged: keyof typeof failed; pass?: Pass };
 	underWay?: string[];
 }
@@ -58,9 +58,9 @@ const by = (executions: string[]) => new Set(executions.map((execution) => ({ ex
 function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Known, asking: Asking) {
 	const { reuse = 0, after, retries, buysAnew = false, isStopped = false, refusedBy } = asking;
 	const pass = retries ? passOf({ mayRepeatUnknown: true }) : THIS;
-	const calls = lost.map(({ begun, holders = [], isPast, sought }): LostCall => {
+	const calls = lost.map(({ begun, holders = [], isOutdated, sought }): LostCall => {
 		const times = { begunAt: ago(begun), endedAt: ago(begun) };
-		const call = { ...times, possible: 1, execution: '', holders: by(holders), isPast };
+		const call = { ...times, possible: 1, execution: '', holders: by(holders), isOutdated };
 		if (sought) pass.sought.set(call, sought === 'goesOn' ? GOES_ON : undefined);
 		return call;
 	});
@@ -142,8 +142,13 @@ const tables: Record<string, Line[]> = {
 		['24 the newest three', { lost: [9, 8, 7, 6].map((begun) => ({ begun })) }, {}, 'look for 1'],
 		['24 before a bad page', { lost: [{ begun: 3 }], pages: [left] }, { after: 4 }, 'look for 0'],
 		['24 before a failure', { lost: [{ begun: 9 }], failed: { charged: 'yes' } }, {}, 'look for 0'],
-		['25 the page was bought since', { lost: [{ begun: 9, isPast: true }] }, {}, 'buy'],
-		['25 and I hold it', { lost: [{ begun: 9, isPast: true, holders: [ME] }] }, {}, 'look for 0'],
+		['25 the page was bought since', { lost: [{ begun: 9, isOutdated: true }] }, {}, 'buy'],
+		[
+			'25 and I hold it',
+			{ lost: [{ begun: 9, isOutdated: true, holders: [ME] }] },
+			{},
+			'look for 0',
+		],
 		['27 seen under way', { lost: [SEEN] }, {}, 'refuse NOT_FINISHED'],
 		['27 the same, another not sought', { lost: [SEEN, { begun: 8 }] }, {}, 'look for 1'],
 		['28 older than the page before it', { lost: [{ begun: 9 }] }, { after: 8 }, 'buy'],

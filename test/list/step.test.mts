@@ -11,7 +11,7 @@ type Page = Omit<Parameters<typeof stepOf>[0], 'wanted'> & Parameters<typeof ste
 function pageOf(records: number | string, more: Partial<Page> = {}): Page {
 	const marks = [...(typeof records === 'string' ? records : 'n'.repeat(records))];
 	const fresh = marks.map((name, index) => ({ name, index, record: {} }));
-	const page = { records: fresh, isPast: false, isNew: marks.map(isNew) };
+	const page = { records: fresh, isBehindDate: false, isNew: marks.map(isNew) };
 	return { ...page, isDone: false, limitCounts: 'new', isBaseline: false, ...more };
 }
 

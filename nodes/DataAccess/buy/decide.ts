@@ -84,7 +84,7 @@ function lostBy(asker: Asker, now: number): LostCall | undefined {
 function mayLook(call: LostCall, { pass, buysAnew, after }: Asker, now: number): boolean {
 	if (call.begunAt < after) return false;
 	if (isHeldBy(call, pass.run.execution)) return true;
-	return !buysAnew && !call.isPast && isRecent(call.endedAt, now);
+	return !buysAnew && !call.isOutdated && isRecent(call.endedAt, now);
 }
 
 /** An earlier call was seen under way: its page is still to come. */

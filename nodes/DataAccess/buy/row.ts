@@ -42,7 +42,7 @@ export interface LostCall extends StoredCall {
 	/** Who made it, or came with it. */
 	readonly holders: Set<Holder>;
 	/** The page was bought since: strangers want one of today. */
-	isPast?: true;
+	isOutdated?: true;
 }
 
 /** Somebody is buying the page, or looking for it. */
@@ -101,8 +101,8 @@ export function addLost(row: Row, call: LostCall): void {
 export function outdateLost(row: Row, { begunAt }: PaidPage, holder: Holder): void {
 	for (const call of row.lost) {
 		if (call.begunAt > begunAt) continue;
-		call.isPast = true;
+		call.isOutdated = true;
 		call.holders.delete(holder);
 	}
-	row.lost = row.lost.filter(({ isPast, holders }) => !isPast || holders.size > 0);
+	row.lost = row.lost.filter(({ isOutdated, holders }) => !isOutdated || holders.size > 0);
 }

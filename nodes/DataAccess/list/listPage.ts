@@ -21,7 +21,7 @@ export interface ListPage extends PageToJudge {
 	names: readonly RecordName[];
 	records: readonly FreshRecord[];
 	/** Only records that are older than the user wants can follow. */
-	isPast: boolean;
+	isBehindDate: boolean;
 	/** Why no further page may be bought; undefined where one may. */
 	end?: StopReason;
 	place: Place;
@@ -55,7 +55,7 @@ export function recordsOn(
 	{ names, fresh }: Pick<Shown, 'names' | 'fresh'>,
 	times: ReadonlyArray<number | undefined>,
 	newerThan?: number,
-): Pick<ListPage, 'records' | 'showsTimes' | 'isPast'> {
+): Pick<ListPage, 'records' | 'showsTimes' | 'isBehindDate'> {
 	const now = Date.now() / 1000;
 	const isTooOld = (time: number | undefined) =>
 		time !== undefined && newerThan !== undefined && time < newerThan;
@@ -72,5 +72,5 @@ export function recordsOn(
 		};
 	});
 	const last = times.findLast((time) => time !== undefined);
-	return { records, showsTimes: last !== undefined, isPast: isTooOld(last) };
+	return { records, showsTimes: last !== undefined, isBehindDate: isTooOld(last) };
 }

@@ -12,11 +12,11 @@ export interface Step {
 	stop?: StopReason;
 }
 
-type PageToStep = Pick<ListPage, 'records' | 'wanted' | 'isPast' | 'end'>;
+type PageToStep = Pick<ListPage, 'records' | 'wanted' | 'isBehindDate' | 'end'>;
 
 /** What of a page is delivered, where Limit cuts it, and whether the list is read on. */
 export function stepOf(page: PageToStep, judgement: Judgement): Step {
-	const { records, wanted, isPast, end } = page;
+	const { records, wanted, isBehindDate, end } = page;
 	const all = [...records.keys()];
 	const chosen = all.filter((index) => judgement.isNew[index] && !records[index]?.isTooOld);
 	const counting = { new: chosen, all, none: [] }[judgement.limitCounts];
@@ -30,7 +30,7 @@ export function stepOf(page: PageToStep, judgement: Judgement): Step {
 		if (cutAt !== undefined) return 'limit';
 		if (end === 'end') return 'end';
 		if (judgement.isDone) return 'known';
-		if (isPast) return 'date';
+		if (isBehindDate) return 'date';
 		if (end) return end;
 		return remaining <= 0 ? 'limit' : undefined;
 	}
