@@ -72,8 +72,8 @@ export const untouched = (itemIndex: number): ItemResult => ({
 });
 
 /**
- * The failure that is told of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure ended
- * the calls, MAX_COST where the cap left it nothing.
+ * The failure that is told of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure
+ * ended the calls, MAX_COST where the cap left it nothing.
  */
 export function toldFailure(result: ItemResult): Failure | undefined {
 	const { reason, items, pages, watched, failure } = result;
