@@ -67,7 +67,7 @@ function ownErrorOf(layer: unknown, layers: Layers): string | undefined {
 
 /** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
 export function failureOfLayers(layers: Layers, sent: string): Failure | undefined {
-	for (const body of layers.all) {
+	for (const body of layers.downToPage) {
 		const words = ownErrorOf(body, layers);
 		if (words === undefined) continue;
 		const isAroundPage = layers.hasPage && body !== layers.payload;

@@ -43,8 +43,8 @@ function layersIn(value: unknown): unknown[] {
 
 /** What an answer, or the output of a run, consists of. */
 export class Layers {
-	/** From the outside in, down to the operation's page; all of them where there is none. */
-	readonly all: unknown[];
+	/** From the outside in; all layers where there is no page. */
+	readonly downToPage: unknown[];
 	readonly hasPage: boolean;
 	/** The page. Where there is none, what a marked envelope holds, else the outermost layer. */
 	readonly payload: unknown;
@@ -58,10 +58,10 @@ export class Layers {
 		const place = all.findIndex(isPage);
 		this.hasPage = place >= 0;
 		if (this.hasPage) {
-			this.all = all.slice(0, place + 1);
+			this.downToPage = all.slice(0, place + 1);
 			this.payload = all[place];
 		} else {
-			this.all = all;
+			this.downToPage = all;
 			this.payload = isFullEnvelope(all[0]) ? all[1] : all[0];
 		}
 	}

@@ -99,7 +99,7 @@ export function failureOfRun(
 	if (hasProviderFailed(run, httpStatus, layers)) {
 		return { ...atCost(failureOfProvider(run, httpStatus, sent), run), ...facts };
 	}
-	if (layers.hasPage || !isVoid(layers.all[0])) return undefined;
+	if (layers.hasPage || !isVoid(run.output)) return undefined;
 	// It may still be had by the run's id, so what it cost is not lost yet.
 	return failureOf('NOT_FINISHED', { particular: 'noOutput', cost: run.money.cost, ...facts });
 }
