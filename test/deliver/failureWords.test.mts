@@ -4,7 +4,12 @@ import { expect, test } from '@jest/globals';
 
 import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import { itemWordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
-import { PARTICULAR, said, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import {
+	PARTICULAR,
+	phrased,
+	WORDS,
+	wordsOf,
+} from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
@@ -31,8 +36,8 @@ type Particular = failureModule.Particular;
 test.each([...Object.entries(WORDS), ...Object.entries(PARTICULAR)])(
 	"the words of %s keep n8n's guidelines",
 	(_name, words) => {
-		const what = said(words.what ?? '', '5');
-		const advice = said(words.advice ?? '', 'Try again later');
+		const what = phrased(words.what ?? '', '5');
+		const advice = phrased(words.advice ?? '', 'Try again later');
 		expect(what + advice).not.toBe('');
 		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
 		// One sentence.

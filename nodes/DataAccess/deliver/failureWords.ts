@@ -3,16 +3,16 @@ import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
 
 /** Words, or how they are made of what is known of the one failure. */
-type Words = string | ((known: string) => string);
+type Phrase = string | ((known: string) => string);
 
 interface FailureWords {
 	/** What happened, a clause; made of the failure's fact. */
-	what: Words;
+	what: Phrase;
 	/** What to do about it, in one sentence; made of when to try again. */
-	advice?: Words;
+	advice?: Phrase;
 }
 
-const LATER: Words = (tryAgain) => `${tryAgain}.`;
+const LATER: Phrase = (tryAgain) => `${tryAgain}.`;
 const CHECK_URL = "Check the 'Base URL' of the credential.";
 
 export const WORDS: Record<FailureCode, FailureWords> = {
@@ -187,7 +187,7 @@ function spanOf(seconds: number): string {
 	return seconds % 3600 > 0 ? count(seconds / 60, 'minute') : count(seconds / 3600, 'hour');
 }
 
-export const said = (words: Words, known: string) =>
+export const phrased = (words: Phrase, known: string) =>
 	typeof words === 'function' ? words(known) : words;
 
 /** The words of a failure, whoever is told. */
@@ -196,7 +196,7 @@ export function wordsOf({ code, particular, fact = '', refusal, retryAfter }: Fa
 	// A wait that was too long for the node.
 	const tryAgain = retryAfter ? `Try again in ${spanOf(retryAfter)}` : 'Try again later';
 	return {
-		what: refusal ?? said(what, String(fact)),
-		advice: advice === undefined ? '' : said(advice, tryAgain),
+		what: refusal ?? phrased(what, String(fact)),
+		advice: advice === undefined ? '' : phrased(advice, tryAgain),
 	};
 }
