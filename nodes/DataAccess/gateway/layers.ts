@@ -66,7 +66,7 @@ export class Layers {
 		}
 	}
 
-	/** Then no error beside them is one. A record that is the page itself tells nothing. */
+	/** Whether a record is on the page: then no error beside it is one. A record that is the page itself tells nothing. */
 	haveRecords(): boolean {
 		if (!this.hasPage) return false;
 		try {
