@@ -31,7 +31,7 @@ let keys = 0;
 function asking(gateway: Gateway, { deadline = Infinity, isTool = false } = {}) {
 	const onEnd = () => {};
 	const context = {};
-	const execution = { id: 'e', context, deadline, patience: Infinity, onEnd };
+	const execution = { id: 'e', isAlone: false, context, deadline, patience: Infinity, onEnd };
 	const next = () => nextPass(execution, { isTool, maxTries: 3 });
 	const pass = next();
 	const [money, pace] = [moneyOf(context, 'e'), new Pace()];

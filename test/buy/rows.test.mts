@@ -44,7 +44,8 @@ const now = () => outside.Date.now();
 
 function passIn(context: NodeContext = {}, { id = 'e', isTool = false, maxTries = 1 } = {}): Pass {
 	const onEnd = () => {};
-	const execution = { id, context, deadline: Infinity, patience: Infinity, onEnd };
+	const identity = process.identityOf(id);
+	const execution = { ...identity, context, deadline: Infinity, patience: Infinity, onEnd };
 	return process.nextPass(execution, { isTool, maxTries });
 }
 

@@ -21,13 +21,14 @@ const PRICE = 0.01;
 
 /** One n8n process: the node's modules, loaded for it alone. */
 interface Process {
+	identityOf: typeof passesModule.identityOf;
 	nextPass: typeof passesModule.nextPass;
 	Buyer: typeof buyerModule.Buyer;
 }
 function newProcess(): Process {
 	forgetBuilt();
-	const { nextPass } = built<typeof passesModule>('buy/passes');
-	return { nextPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
+	const { identityOf, nextPass } = built<typeof passesModule>('buy/passes');
+	return { identityOf, nextPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
 }
 
 const processes = [newProcess(), newProcess()] as const;
@@ -290,7 +291,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 	async function onePass(by: Execution, items: Item[]): Promise<boolean> {
 		const { process, context, isTool, goesOn } = by;
 		const execution = {
-			...{ id: by.by === 'mcp' ? '' : by.id, context, stop: by.stop.signal },
+			...process.identityOf(by.by === 'mcp' ? undefined : by.id),
+			...{ context, stop: by.stop.signal },
 			deadline: by.by === 'mcp' ? time.now() + 55 * SECOND : Infinity,
 			patience: isTool ? 20 * SECOND : Infinity,
 			onEnd: (handler: () => void) => void by.onEnd.push(handler),

@@ -114,7 +114,7 @@ export class NodeOnHost {
 				...{ goesOn: true, maxTries: 1 },
 			},
 			execution: {
-				id: `execution ${(executions += 1)}`,
+				...{ id: `execution ${(executions += 1)}`, isAlone: false },
 				context: {},
 				deadline: Infinity,
 				patience: Infinity,

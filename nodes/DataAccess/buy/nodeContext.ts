@@ -26,7 +26,7 @@ export interface StoredCall {
 	endedAt: number;
 	runId?: string;
 	possible: number;
-	/** The execution whose sums hold this, if it had an id. */
+	/** The execution whose sums hold this. */
 	execution: string;
 }
 

@@ -5,8 +5,9 @@ import type { Holder, LostCall, PaidPage, Row } from './row';
 
 /** The execution of the workflow, and the time that it has. */
 export interface Execution {
-	/** Empty where n8n names none: then each run, or use of a tool, stands alone. */
 	id: string;
+	/** Each run, or use of a tool, is an execution of its own, whatever n8n calls it. */
+	isAlone: boolean;
 	context: NodeContext;
 	stop?: AbortSignal;
 	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
@@ -15,6 +16,15 @@ export interface Execution {
 	patience: number;
 	/** What is to be done when it has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;
+}
+
+let alone = 0;
+
+/** @param n8nId left out where a run, or a use of a tool, stands alone */
+export function identityOf(n8nId?: string): Pick<Execution, 'id' | 'isAlone'> {
+	if (n8nId) return { id: n8nId, isAlone: false };
+	alone += 1;
+	return { id: `alone ${alone}`, isAlone: true };
 }
 
 /** Who runs the node. */
@@ -31,7 +41,7 @@ interface LastFailure {
 
 /** A run of the node over all its tries, or all uses of a tool in one execution. */
 export interface Run {
-	/** n8n's id; one of its own where n8n names none. */
+	/** Its id. */
 	readonly execution: string;
 	/** In the pages that it has bought, and those that it holds. */
 	readonly holder: Holder;
@@ -77,11 +87,9 @@ export interface Pass {
 // The context is one object for as long as the execution lives in this process.
 const runs = new WeakMap<NodeContext, Run>();
 
-let alone = 0;
-
 /** The next pass of n8n through the node: a try of the run that is not over, or of another one. */
 export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pass {
-	const isAskedAgain = isTool && execution.id !== '';
+	const isAskedAgain = isTool && !execution.isAlone;
 	const run = runOf(execution, isAskedAgain);
 	run.passes += 1;
 	// Each use of a tool has an account of its own: n8n never tries one again.
@@ -102,7 +110,7 @@ export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pa
 function runOf({ id, context, onEnd }: Execution, isAskedAgain: boolean): Run {
 	const known = runs.get(context);
 	if (known && !known.isOver && known.execution === id) return known;
-	const run = newRun(id === '' ? `alone ${(alone += 1)}` : id);
+	const run = newRun(id);
 	runs.set(context, run);
 	if (isAskedAgain) onEnd(() => forget(run));
 	return run;

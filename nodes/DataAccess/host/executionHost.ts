@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { NodeContext } from '../buy/nodeContext';
+import { identityOf } from '../buy/passes';
 import { errorOf } from '../deliver/errors';
 import type { ErrorPlace } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
@@ -76,7 +77,7 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 function executionOf(context: IExecuteFunctions, isTool: boolean): Host['execution'] {
 	const overMcp = isTool && isUsedOverMcp(context);
 	return {
-		id: overMcp ? '' : (context.getExecutionId() ?? ''),
+		...identityOf(overMcp ? undefined : context.getExecutionId()),
 		context: nodeContextOf(context),
 		stop: context.getExecutionCancelSignal?.(),
 		givenUpAt: Infinity,

@@ -1,5 +1,6 @@
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
+import { identityOf } from '../buy/passes';
 import { errorOf } from '../deliver/errors';
 import { restOfPoll } from '../deliver/pollWords';
 import { PolledFacts } from '../watch/polledFacts';
@@ -23,7 +24,7 @@ function executionOf(context: IPollFunctions): Host['execution'] {
 	// n8n 1 waits for as long as it takes.
 	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	return {
-		id: '',
+		...identityOf(),
 		context: {},
 		givenUpAt,
 		deadline: givenUpAt - TO_END,

@@ -33,7 +33,7 @@ export interface ShownRun {
 }
 
 export function shownOf(host: Host, happened: Happened): ShownRun {
-	const { context, id } = host.execution;
-	const use = { spent: moneyOf(context, id).spent, isAlone: id === '' };
+	const { context, id, isAlone } = host.execution;
+	const use = { spent: moneyOf(context, id).spent, isAlone };
 	return { hint: hintFor(happened), outputs: outputsOf(host, happened, use) };
 }
