@@ -60,9 +60,9 @@ test('explains an empty list', async () => {
 	]);
 });
 
-test('cuts the long texts of Simplified, and keeps long ids exact', async () => {
+test('cuts the long texts of Simplified, keeps long ids exact, and has whole characters', async () => {
 	const text = '😀'.repeat(700);
-	const node = `{"id": 12345678901234567890, "caption": {"text": "${text}"}}`;
+	const node = `{"id": 12345678901234567890, "caption": {"text": "${text}"}, "\\ud83d": "\\u0007"}`;
 	const timeline = `{"edges": [{"node": ${node}}], "page_info": {"has_next_page": false}}`;
 	const body = `{"user": {"edge_owner_to_timeline_media": ${timeline}}}`;
 	world.emulator.addFault({ kind: 'body', body, times: 2 });
@@ -70,7 +70,7 @@ test('cuts the long texts of Simplified, and keeps long ids exact', async () => 
 	const id = '12345678901234567890';
 	expect(answer).toEqual([{ id, text: `${'😀'.repeat(500)}… (200 more characters)` }]);
 	const raw = await answerOf({ ...getPosts.parameters('a'), output: 'raw' });
-	expect(raw.answer).toEqual([{ id, caption: { text } }]);
+	expect(raw.answer).toEqual([{ id, caption: { text }, '\ufffd': '' }]);
 });
 
 describe('explains each failure in one item', () => {

@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
+import { plainText, shownText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import { wellFormedJson } from '../../nodes/DataAccess/shared/jsonValues.ts';
+
+/** As many as wanted: FUZZ_RUNS=40000 FUZZ_SEED=7 npx jest test/parts/wellFormed */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 4000);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+const anyOf = (...texts: string[]) => fc.constantFrom(...texts);
+
+const code = (min: number, max: number) => fc.integer({ min, max });
+
+/** One of all code points, of what breaks readers, or of what is common. */
+const unit = fc.oneof(
+	code(0, 0x10ffff).map((point) => String.fromCodePoint(point)),
+	fc
+		.oneof(code(0xd800, 0xdfff), code(0, 0x1f), code(0x7f, 0x9f))
+		.map((half) => String.fromCharCode(half)),
+	anyOf('<', '>', '<b>', '</b>', '<!--', '-->', '<script>', 'a<b', 'x>y', '<https://a.b/c>'),
+	anyOf('&', '&amp;', '&#1;', '&lt;', '&#55357;', '\r\n', '\n', '\t', ' ', '\u200b', '\ufeff'),
+	anyOf('a', 'word', '猫', '😀', '👨‍👩‍👧', 'é', '3千', '12', '.'),
+);
+
+const textOf = (minLength: number, maxLength: number) =>
+	fc.array(unit, { minLength, maxLength, size: 'max' }).map((units) => units.join(''));
+
+const anyText = fc.oneof(
+	{ arbitrary: textOf(1, 12), weight: 50 },
+	{ arbitrary: textOf(900, 1100), weight: 1 },
+);
+
+/** What is to be read of a text, written a second time and character by character. */
+function asRead(text: string): string {
+	const read = [...text.replaceAll('\r\n', '\n')].map((character) => {
+		const code = character.codePointAt(0) ?? 0;
+		if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
+		if ([0x0b, 0x0c, 0x0d, 0x85].includes(code)) return '\n';
+		const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);
+		return isControl && code !== 0x09 && code !== 0x0a ? '' : character;
+	});
+	return read.join('');
+}
+
+const escaped = (text: string) =>
+	text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
+
+const isWell = (text: string) =>
+	[...text].every((character) => asRead(character) === character && character !== '\r');
+
+/** The beginning that a model gets of a long text; all of a short one. */
+function beginningOf(text: string): string {
+	const told = String(compactRecord({ text }).text);
+	const [kept = ''] = told.split(/… \([\d,]+ more characters\)$/);
+	expect(isWell(told) && (kept === text || kept.length >= 999)).toBe(true);
+	return kept;
+}
+
+/** To look for a shorter one among texts of a thousand signs would take minutes. */
+const forTexts = (check: (text: string) => void) =>
+	fc.assert(fc.property(anyText, check), { numRuns: RUNS, seed: SEED, endOnFailure: true });
+
+test('a text of a platform that sends text stands as it is, and begins so for a model', () => {
+	forTexts((text) => {
+		const whole = asRead(text);
+		expect(shownText(text)).toBe(whole.trim() === '' ? null : whole);
+		expect(whole.startsWith(beginningOf(whole))).toBe(true);
+	});
+});
+
+test('a text of a platform that sends HTML has every word of it, also for a model', () => {
+	const words = (text: string) => text.replace(/\s/g, '');
+	forTexts((text) => {
+		const told = plainText(`<p>${escaped(text)}</p>`) ?? '';
+		expect([words(told), isWell(told)]).toEqual([words(asRead(text)), true]);
+		expect(told.startsWith(beginningOf(told))).toBe(true);
+	});
+});
+
+test('what a model reads of any JSON is well formed, names too', () => {
+	forTexts((text) => {
+		const read = asRead(text);
+		const told = wellFormedJson({ content: text, [text]: [{ a: text }] });
+		expect(told).toEqual({ content: read, [read]: [{ a: read }] });
+	});
+});
