@@ -1,6 +1,6 @@
 import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
-import type { Facts, Failure, FailureCode, Particular } from '../shared/failure';
+import type { Facts, Failure, FailureCode, ParticularOf } from '../shared/failure';
 import { isBare, statusInside } from './bareRefusal';
 import { PROXY_LOGIN } from './noAnswer';
 import { isOutOfMoney } from './outOfMoney';
@@ -79,7 +79,7 @@ function refusalIn(answer: RawAnswer, body: unknown, sent: string): Failure | un
 	return failureOf(code, { layer: 'gateway', httpStatus, words, field, excerpt, ...facts });
 }
 
-function noJsonAs(text: string): Particular {
+function noJsonAs(text: string): ParticularOf<'UNRECOGNISED_ANSWER'> {
 	if (/^[{[]/.test(text)) return 'damaged';
 	return text === '' ? 'empty' : 'noJson';
 }

@@ -57,34 +57,29 @@ const USUAL = {
 /** Why there is no page. The codes are part of the node's output: workflows branch on them. */
 export type FailureCode = keyof typeof USUAL;
 
-export type Particular =
-	| 'wrongProvider'
-	| 'wrongUrl'
-	| 'refusedInput'
-	| 'refusedFirstInput'
-	| 'noResult'
-	| 'damaged'
-	| 'empty'
-	| 'noJson'
-	| 'late'
-	| 'proxyLogin'
-	| 'noHandshake'
-	| 'providerStatus'
-	| 'runFailed'
-	| 'stillRunning'
-	| 'noOutput'
-	| 'earlierGoesOn'
-	| 'noShape'
-	| 'shapeAgain'
-	| 'positionExpired'
-	| 'memoryUnreadable'
-	| 'credential'
-	| 'noCredential'
-	| 'noBalance'
-	| 'noRuns'
-	| 'noDescription'
-	| 'freeSilent'
-	| 'freeBusy';
+/** What tells failures of one code apart: their words are different. */
+interface Particulars {
+	INVALID_INPUT:
+		| 'refusedInput'
+		| 'refusedFirstInput'
+		| 'providerStatus'
+		| 'positionExpired'
+		| 'credential'
+		| 'noCredential';
+	NOT_FOUND: 'noBalance' | 'noRuns' | 'noDescription';
+	REQUEST_REFUSED: 'wrongProvider' | 'wrongUrl' | 'noResult';
+	RATE_LIMITED: 'providerStatus' | 'freeBusy';
+	NOT_FINISHED: 'stillRunning' | 'noOutput' | 'earlierGoesOn';
+	PROVIDER_ERROR: 'providerStatus' | 'runFailed';
+	UNRECOGNISED_ANSWER: 'damaged' | 'empty' | 'noJson' | 'noShape' | 'shapeAgain';
+	UNREACHABLE: 'proxyLogin' | 'noHandshake' | 'freeSilent';
+	DEADLINE: 'late';
+	UNEXPECTED: 'memoryUnreadable';
+}
+
+export type Particular = Particulars[keyof Particulars];
+
+export type ParticularOf<Code> = Code extends keyof Particulars ? Particulars[Code] : never;
 
 /** What may be the service's or the user's own text: the gateway takes the API key out of it, and cuts it. */
 export interface ForeignTexts {
@@ -102,7 +97,6 @@ export interface ForeignTexts {
 /** A call that brought no page. Returned, not thrown: most callers have something to save. */
 export interface Failure extends Usual, Partial<ForeignTexts> {
 	code: FailureCode;
-	/** Tells it from others of its code, whose words are different. */
 	particular?: Particular;
 	/** Why an input was refused, in the words of its reader or of n8n: said instead of the code's. */
 	refusal?: string;
@@ -112,14 +106,19 @@ export interface Failure extends Usual, Partial<ForeignTexts> {
 }
 
 /** What is known of a failure beside its code; the rest is usual for it. */
-export type Facts = Omit<Partial<Failure>, 'code' | 'refusal'>;
+export interface Facts<Code extends FailureCode = FailureCode> extends Omit<
+	Partial<Failure>,
+	'code' | 'refusal' | 'particular'
+> {
+	particular?: ParticularOf<Code>;
+}
 
-export function failureOf(code: FailureCode, facts: Facts = {}): Failure {
+export function failureOf<Code extends FailureCode>(code: Code, facts: Facts<Code> = {}): Failure {
 	return { code, httpStatus: null, ...USUAL[code], ...facts };
 }
 
 /** The one failure with a sentence: what people enter is refused by whoever reads it. */
-export const refusedInput = (refusal: string, facts: Facts = {}): Failure => ({
+export const refusedInput = (refusal: string, facts: Facts<'INVALID_INPUT'> = {}): Failure => ({
 	...failureOf('INVALID_INPUT', facts),
 	refusal: refusal.replace(/\.\s*$/, ''),
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf } from '../../shared/failure';
-import type { Failure, Particular } from '../../shared/failure';
+import type { Failure, ParticularOf } from '../../shared/failure';
 import { isObject } from '../../shared/values';
 import { payloadAgain } from '../answer';
 import { ungrouped } from '../inputGroups';
@@ -26,8 +26,10 @@ export interface WantedRuns {
 	isCompleted?: boolean;
 }
 
+type Missing = ParticularOf<'NOT_FOUND'>;
+
 /** A question that was refused, or not answered, as a failure. */
-function failureWithout(answer: NoFreeAnswer, missing: Particular): Failure {
+function failureWithout(answer: NoFreeAnswer, missing: Missing): Failure {
 	const { why, status, retryAfter } = answer;
 	const httpStatus = status ?? null;
 	switch (why) {
@@ -46,7 +48,7 @@ function failureWithout(answer: NoFreeAnswer, missing: Particular): Failure {
 	}
 }
 
-const foundIn = <T>(answer: FreeAnswer<T>, missing: Particular): T | { failure: Failure } =>
+const foundIn = <T>(answer: FreeAnswer<T>, missing: Missing): T | { failure: Failure } =>
 	'found' in answer ? answer.found : { failure: failureWithout(answer, missing) };
 
 const MOST_PAGES = 100;
