@@ -36,7 +36,7 @@ function asking(gateway: Gateway, { deadline = Infinity, isTool = false } = {}) 
 	const pass = next();
 	const [money, pace] = [moneyOf(context, 'e'), new Pace()];
 	const means = {
-		...{ money, pace, cap: 2, gateway },
+		...{ money, pace, cap: 2, gateway, reuse: 0, buysAnew: false },
 		stored: new Stored(context, 'key'),
 		time: new RunTime(deadline, Infinity, pass.account),
 		halt: new Halt(money, pace, false),
@@ -46,7 +46,7 @@ function asking(gateway: Gateway, { deadline = Infinity, isTool = false } = {}) 
 	const payer = { account: pass.account, itemIndex: 0 };
 	const ask = (facts: Partial<Asker> = {}): Asker => ({
 		...{ row, pass, payer, call, input: {}, timeout: 30_000 },
-		...{ reuse: 0, buysAnew: false, after: 0, halt: means.halt, attempts: 0 },
+		...{ after: 0, attempts: 0 },
 		...facts,
 	});
 	return { means, row, pass, next, payer, ask };

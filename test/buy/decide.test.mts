@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { decide } from '../../nodes/DataAccess/buy/decide.ts';
-import type { Asker } from '../../nodes/DataAccess/buy/decide.ts';
+import type { Asker, Terms } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Pass, Run } from '../../nodes/DataAccess/buy/passes.ts';
 import { minutesForAll } from '../../nodes/DataAccess/buy/row.ts';
 import type { LostCall, PaidPage, Row } from '../../nodes/DataAccess/buy/row.ts';
@@ -45,7 +45,7 @@ interface Known {
 	failed?: { charged: keyof typeof failed; pass?: Pass };
 	underWay?: string[];
 }
-interface Asking extends Partial<Pick<Asker, 'buysAnew'>>, Partial<Asker['halt']> {
+interface Asking extends Partial<Pick<Terms, 'buysAnew'>>, Partial<Terms['halt']> {
 	/** Minutes. */
 	reuse?: number;
 	/** Minutes ago. */
@@ -79,11 +79,9 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		const by = failure.pass === THIS ? pass : EARLIER;
 		pass.run.failures.set('k', { failure: failed[failure.charged], pass: by });
 	}
-	const asker = {
-		...{ row, pass, buysAnew, reuse: reuse * MINUTE, halt: { isStopped, refusedBy } },
-		after: after === undefined ? 0 : ago(after),
-	} as Asker;
-	const decision = decide(asker, NOW);
+	const asker = { row, pass, after: after === undefined ? 0 : ago(after) } as Asker;
+	const halt = { isOver: false, isStopped, refusedBy };
+	const decision = decide(asker, { reuse: reuse * MINUTE, buysAnew, halt }, NOW);
 	pass.sought.clear();
 	const { kind } = decision;
 	if (kind === 'use') return `use ${row.pages.indexOf(decision.page)}`;

@@ -60,6 +60,8 @@ export class Buyer {
 		this.means = {
 			query,
 			cap: settings.cap,
+			reuse: settings.reusePages * MINUTE,
+			buysAnew: settings.buysAnew,
 			money,
 			pace,
 			gateway: new Gateway(send, deployment),
@@ -91,20 +93,14 @@ export class Buyer {
 
 	/** Asks for the pages of an input item's list, one after the other. */
 	pagesFor({ itemIndex, timeout, since }: WantedList): (input: ApiInput) => Promise<PageOutcome> {
-		const { query, deployment, pass, settings } = this.setup;
-		const { halt } = this.means;
+		const { query, deployment, pass } = this.setup;
 		const payer = { account: pass.account, itemIndex };
-		const { buysAnew } = settings;
-		const reuse = settings.reusePages * MINUTE;
 		// By a clock that is ahead, the pages of an earlier try would be too old.
 		let after = Math.min(since, pass.begunAt);
 		return async (input) => {
 			const call = deployment.callOf(query, input);
 			const row = this.rowOf(requestKey(deployment.scope, call, input));
-			const asker = {
-				...{ row, pass, payer, call, input, timeout, reuse, buysAnew, after, halt },
-				attempts: 0,
-			};
+			const asker = { row, pass, payer, call, input, timeout, after, attempts: 0 };
 			const outcome = await getPage(this.means, asker);
 			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
 			return outcome;

@@ -20,17 +20,21 @@ export interface Asker extends UnderWay {
 	readonly input: ApiInput;
 	/** Milliseconds for one call. */
 	readonly timeout: number;
-	/** Milliseconds for which any page may be used. */
-	readonly reuse: number;
-	/** Not even what other executions have left, or lost. */
-	readonly buysAnew: boolean;
 	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
 	readonly after: number;
-	readonly halt: Pick<Halt, 'isOver' | 'isStopped' | 'refusedBy'>;
 	/** How often a call failed, or could not begin. */
 	attempts: number;
 	/** What an equal request met, for whose end it has waited. */
 	sharedFailure?: Failure;
+}
+
+/** What is the same for all that a pass asks for. */
+export interface Terms {
+	/** Milliseconds for which any page may be used. */
+	readonly reuse: number;
+	/** Not even what other executions have left, or lost. */
+	readonly buysAnew: boolean;
+	readonly halt: Pick<Halt, 'isOver' | 'isStopped' | 'refusedBy'>;
 }
 
 /** What is done about a request. */
@@ -43,16 +47,16 @@ export type Decision =
 	| { kind: 'buy' };
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
-export function decide(asker: Asker, now: number): Decision {
-	const page = pageFor(asker, now);
+export function decide(asker: Asker, terms: Terms, now: number): Decision {
+	const page = pageFor(asker, terms, now);
 	if (page) return { kind: 'use', page };
 	const other = asker.row.underWay.get(asker.pass.run.execution);
 	// Whoever waits for no other execution cannot lock up.
 	if (other && other !== asker) return { kind: 'wait', other };
 	if (asker.sharedFailure) return { kind: 'refuse', failure: asker.sharedFailure };
-	const lost = lostBy(asker, now);
+	const lost = lostBy(asker, terms, now);
 	if (lost) return { kind: 'look', lost };
-	const { isOver, refusedBy } = asker.halt;
+	const { isOver, refusedBy } = terms.halt;
 	const refusal = isOver ? undefined : refusedBy;
 	const failure = stillRunning(asker) ?? refusal ?? failureAgain(asker);
 	if (failure) return { kind: 'refuse', failure };
@@ -60,13 +64,17 @@ export function decide(asker: Asker, now: number): Decision {
 }
 
 /** What follows in a list fits the oldest page that may be used, and surely one that the execution holds. */
-function pageFor(asker: Asker, now: number): PaidPage | undefined {
-	const pages = asker.row.pages.filter((page) => mayUse(page, asker, now));
+function pageFor(asker: Asker, terms: Terms, now: number): PaidPage | undefined {
+	const pages = asker.row.pages.filter((page) => mayUse(page, asker, terms, now));
 	return pages.find((page) => isHeldBy(page, asker.pass.run.execution)) ?? pages[0];
 }
 
-function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
-	const { pass, reuse, buysAnew, after } = asker;
+function mayUse(
+	page: PaidPage,
+	{ pass, after }: Asker,
+	{ reuse, buysAnew }: Terms,
+	now: number,
+): boolean {
 	// A list that grew in between would lack what was added; within the seconds of one run, that is let pass.
 	const isOfNow = pass.bought.has(page) && page.begunAt >= pass.begunAt;
 	if (page.begunAt < after && !isOfNow) return false;
@@ -75,13 +83,20 @@ function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
 }
 
 /** The oldest of the newest lost calls that this pass has not looked for. */
-function lostBy(asker: Asker, now: number): LostCall | undefined {
-	if (asker.halt.isStopped) return undefined;
-	const known = asker.row.lost.filter((call) => mayLook(call, asker, now)).slice(-MOST_SOUGHT);
+function lostBy(asker: Asker, terms: Terms, now: number): LostCall | undefined {
+	if (terms.halt.isStopped) return undefined;
+	const known = asker.row.lost
+		.filter((call) => mayLook(call, asker, terms, now))
+		.slice(-MOST_SOUGHT);
 	return known.find((call) => !asker.pass.sought.has(call));
 }
 
-function mayLook(call: LostCall, { pass, buysAnew, after }: Asker, now: number): boolean {
+function mayLook(
+	call: LostCall,
+	{ pass, after }: Asker,
+	{ buysAnew }: Terms,
+	now: number,
+): boolean {
 	if (call.begunAt < after) return false;
 	if (isHeldBy(call, pass.run.execution)) return true;
 	return !buysAnew && !call.isOutdated && isRecent(call.endedAt, now);

@@ -31,7 +31,7 @@ async function decideAndDo(means: Means, asker: Asker): Promise<PageOutcome> {
 }
 
 async function doNext(means: Means, asker: Asker): Promise<PageOutcome | Again> {
-	const decision = decide(asker, Date.now());
+	const decision = decide(asker, means, Date.now());
 	switch (decision.kind) {
 		case 'use':
 			return await usePage(means, asker, decision.page);

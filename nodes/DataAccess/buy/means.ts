@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway/gateway';
 import type { Query } from '../operations/operation';
+import type { Terms } from './decide';
 import type { Halt } from './halt';
 import type { ExecutionMoney } from './money';
 import type { Pace } from './pace';
@@ -7,7 +8,7 @@ import type { RunTime } from './runTime';
 import type { Stored } from './stored';
 
 /** What one pass buys with. */
-export interface Means {
+export interface Means extends Terms {
 	query: Query;
 	gateway: Gateway;
 	stored: Stored;
