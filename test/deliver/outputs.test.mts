@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
 import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { callsForAll, eachOperation, expression } from '../harness/operations.mts';
@@ -132,6 +133,29 @@ describe('the named fields of the raw record', () => {
 		expect(added).not.toHaveProperty('name');
 		expect(outside.Object.prototype).not.toHaveProperty('polluted');
 	});
+});
+
+const long = (characters: number, letter = 'x') => letter.repeat(characters);
+
+test('what was added is shortened for an agent as all else', async () => {
+	const addFields = 'note = nothing, long = user_info.nickname, user_info';
+	const user_info = { nickname: long(2000) };
+	const data = { items: [{ user_info }], has_more: false };
+	gateway.answerWith(() => ({ body: runOf({ data }) }));
+	const parameters = { ...searchImages.parameters('a'), options: { addFields } };
+	const { answers } = await world.runAgent(parameters, [[{}]], gateway.at);
+	const text = `${long(1000)}… (1,000 more characters)`;
+	expect(answers[0]![0]![0]).toEqual({ authorName: text, long: text, user_info });
+});
+
+test.each([
+	['as long as is allowed', long(1000), long(1000)],
+	['one more', long(1001), `${long(1000)}… (1 more characters)`],
+	['a pair at the cut', `${long(999)}😀😀`, `${long(999)}… (2 more characters)`],
+	['a pair before the cut', `${long(998)}😀😀`, `${long(998)}😀… (1 more characters)`],
+	['half a pair at the cut', `${long(999)}\ud83dx`, `${long(999)}… (2 more characters)`],
+])('a text for an agent is cut to 1,000 characters: %s', (_label, text, cut) => {
+	expect(compactRecord({ text })).toEqual({ text: cut });
 });
 
 describe("a platform's record that n8n would take for a failed item", () => {

@@ -1,9 +1,6 @@
 import type { Fault } from '../../emulator/emulator.mts';
 
-/**
- * One way in which a call can fail (docs/development/gateway.md, Failures), and what the node has
- * to say of it.
- */
+/** One way in which a call can fail (docs/development/gateway.md, Failures), and what the node has to say of it. */
 export interface FailureRow {
 	name: string;
 	fault: Fault;

@@ -86,10 +86,7 @@ export function useGateway(): OwnGateway {
 	return gateway;
 }
 
-/**
- * A completed run around a payload (docs/development/gateway.md, Layers of an answer), its cost in
- * the older form.
- */
+/** A completed run around a payload (docs/development/gateway.md, Layers of an answer), its cost in the older form. */
 export const runOf = (output: unknown, cost = 0.01) => ({
 	runId: 'run_1',
 	provider: 'content-provider',

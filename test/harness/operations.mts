@@ -45,10 +45,7 @@ export interface OperationFile {
 	timeout: { default: number; minimum: number };
 	/** Records on a page of the emulator while the node's parameters are at their defaults. */
 	pageSize: number;
-	/**
-	 * No flag tells the end of the list: it takes a page without a new record
-	 * (docs/development/gateway.md, Paging).
-	 */
+	/** No flag tells the end of the list: it takes a page without a new record (docs/development/gateway.md, Paging). */
 	endsUnannounced?: boolean;
 	/** The parameter that a list needs. */
 	required: string;
@@ -90,10 +87,7 @@ export interface OperationFile {
 
 	lists: ListRow[];
 
-	/**
-	 * The payload of a page that says that it is the last, with these records
-	 * (docs/development/gateway.md, Paging).
-	 */
+	/** The payload of a page that says that it is the last, with these records (docs/development/gateway.md, Paging). */
 	payload(records: unknown[]): unknown;
 	/** Payloads, and how many records each holds. */
 	pages: Array<[label: string, payload: object, records: number]>;

@@ -73,6 +73,25 @@ describe('package.json', () => {
 	});
 });
 
+type Locked = Record<string, Record<string, string> | undefined> & { version: string };
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages as Record<
+	string,
+	Locked
+>;
+
+test('every dependency is pinned to one version, and the lock has that one', () => {
+	const lockedAt = (name: string) => [name, lock[`node_modules/${name}`]!.version];
+	const locked = Object.keys(manifest.devDependencies).map(lockedAt);
+	expect(manifest.devDependencies).toEqual(Object.fromEntries(locked));
+});
+
+// npm forgets them where they are not on the registry that it asks, as one that lags behind.
+test.each(['@swc/core', 'node'])('the lock has the binaries of %s for every platform', (name) => {
+	const binaries = Object.keys(lock[`node_modules/${name}`]!.optionalDependencies ?? {});
+	expect(binaries.filter((binary) => !(`node_modules/${binary}` in lock))).toEqual([]);
+});
+
 /** Texts in which somebody may read an address of this project. */
 function textsWithAddresses(): string[] {
 	const folders = ['credentials', 'docs', 'nodes', '.github'].map((folder) => `${folder}/**/*`);

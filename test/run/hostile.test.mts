@@ -147,3 +147,15 @@ test(`${ITEMS} input items after a failed run are all answered`, async () => {
 	expect(run.items).toHaveLength(ITEMS);
 	expect(world.emulator.ledger).toHaveLength(2);
 });
+
+// What a long list needs of memory: the bench.
+test('130,000 records on one page overflow no stack', async () => {
+	const size = 130_000;
+	const posts = Array.from({ length: size }, (_, index) => ({ id: `${index}` }));
+	const body = JSON.stringify(pageOfPosts(posts));
+	gateway.answerWith(() => ({ body }));
+	const run = await world.run({ ...getPosts.parameters('u'), ...ALL }, gateway.at);
+	expect(run.error).toBeUndefined();
+	expect(run.records).toHaveLength(size);
+	expect(gateway.calls).toHaveLength(1);
+});
