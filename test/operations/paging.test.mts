@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { positionIn } from '../harness/money.mts';
-import { callsForAll, eachOperation, searchVideos } from '../harness/operations.mts';
+import { callsForAll, eachOperation } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -50,20 +50,4 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(run.items).toEqual([]);
 		expect(world.emulator.summary().charged).toBe(operation.price);
 	});
-});
-
-const { idOf } = searchVideos;
-const outputs: Array<[output: string, idsOf: (run: NodeRun) => unknown[]]> = [
-	['simplified', (run) => run.records.map(({ id }) => id)],
-	['raw', (run) => run.records.map(idOf)],
-	['selected', (run) => run.records.map(idOf)],
-	['pages', (run) => run.records.flatMap(({ records }) => (records as unknown[]).map(idOf))],
-];
-test.each(outputs)('ids beyond 2^53 leave the node as exact text: %s', async (output, idsOf) => {
-	world.emulator.configure({ longIds: true });
-	const parameters = { ...searchVideos.parameters('size-30'), fields: 'docID', output };
-	const run = await world.run({ ...parameters, returnAll: true });
-	const ids = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
-	expect(ids.every((id) => Number(id) > 2 ** 53)).toBe(true);
-	expect(idsOf(run)).toEqual(ids);
 });

@@ -94,6 +94,7 @@ export const operationCase: OperationFile = {
 
 	lists: [
 		{ label: 'parsed', parameters: { raw: false } },
+		{ label: 'with ids beyond 2^53', settings: { longIds: true } },
 		{ label: 'filtered', parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' } },
 	],
 
