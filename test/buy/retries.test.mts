@@ -70,15 +70,12 @@ describe('a rate limit that one execution meets', () => {
 	});
 
 	test('that asks for more patience than a run has ends its item and slows the others', async () => {
-		const lists = ['refused size-1', 'other size-1'];
-		const limited = { kind: 'rateLimited', retryAfterSeconds: 301 } as const;
-		world.emulator.addFault({ ...limited, match: { key: lists[0] } });
-		let stop = () => {};
-		const running = world.run(posts({ concurrency: 1 }), {
-			items: lists.map((list) => ({ list })),
-			...CONTINUE,
-			onStart: (stopIt) => (stop = stopIt),
-		});
+		const items = ['refused size-1', 'other size-1'].map((list) => ({ list }));
+		const match = { key: items[0].list };
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301, match });
+		let isOver = false;
+		const onStart = stopOnce(() => isOver);
+		const running = world.run(posts({ concurrency: 1 }), { items, ...CONTINUE, onStart });
 		await until(() => world.emulator.ledger.length === 1);
 		// Long enough for another call, were one made.
 		const foreignRun = await world.run(posts({}), {
@@ -86,9 +83,9 @@ describe('a rate limit that one execution meets', () => {
 			node: { credentials: { dataAccessApi: { id: 'another', name: CREDENTIAL_NAME } } },
 		});
 		expect(foreignRun.records).toHaveLength(2);
-		stop();
+		isOver = true;
 		expect((await running).status).toBe('canceled');
-		expect(world.emulator.ledger.map(({ key }) => key)).toEqual([lists[0], 'foreign size-2']);
+		expect(world.emulator.ledger.map(({ key }) => key)).toEqual([match.key, 'foreign size-2']);
 	});
 });
 

@@ -87,5 +87,6 @@ export const stopOnce = (holds: () => boolean) => (stop: () => void) =>
 
 /** Resolves once something that another side brings about holds. */
 export async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+	// What never comes must not keep Jest from ending.
+	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5).unref());
 }
