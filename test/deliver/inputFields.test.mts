@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { itemMaker } from '../../nodes/DataAccess/deliver/items.ts';
@@ -32,35 +32,33 @@ test('each record has the fields of its own input item, before its own', async (
 	expect(world.emulator.ledger).toHaveLength(4);
 });
 
-describe("a record's own field wins, and nothing that n8n misreads is added", () => {
-	const post = { id: '1', owner: { id: 'o' } };
-	const wrong = { id: '1', error: 'e' };
-	const RAW = { output: 'raw' };
-	const OWNER = { output: 'selected', fields: 'owner.id' };
+const post = { id: '1', owner: { id: 'o' } };
+const wrong = { id: '1', error: 'e' };
+const RAW = { output: 'raw' };
+const OWNER = { output: 'selected', fields: 'owner.id' };
 
-	test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
-		['raw', RAW, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
-		['null', RAW, { id: '1', a: null, b: null }, { a: 2 }, { id: '1', a: 2, b: null }],
-		['selected', OWNER, post, { 'owner.id': 'x', row: 1 }, { 'owner.id': 'o', row: 1 }],
-		['an error of before', RAW, post, { error: 'no', row: 1 }, { ...post, row: 1 }],
-		['an error of its own, which is wrapped', RAW, wrong, { row: 1 }, { row: 1, record: wrong }],
-		['half of that in each', RAW, { $json: 1 }, { $error: null }, { $json: 1 }],
-		[
-			'only what n8n takes for a failure',
-			{ output: 'selected', fields: 'details' },
-			{ id: '1', details: 'd' },
-			{ message: 'm' },
-			{ message: 'm', record: { details: 'd' } },
-		],
-		['nothing', RAW, post, {}, post],
-	])('%s', async (_, parameters, record, input, expected) => {
-		answerWithPost(record);
-		const run = await world.run(
-			{ ...getPosts.parameters('a'), ...parameters, ...included },
-			{ items: [input], ...gateway.at },
-		);
-		expect(run.items.map(({ json }) => json)).toEqual([expected]);
-	});
+test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
+	['raw', RAW, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
+	['null', RAW, { id: '1', a: null, b: null }, { a: 2 }, { id: '1', a: 2, b: null }],
+	['selected', OWNER, post, { 'owner.id': 'x', row: 1 }, { 'owner.id': 'o', row: 1 }],
+	['an error of before', RAW, post, { error: 'no', row: 1 }, { ...post, row: 1 }],
+	['an error of its own, which is wrapped', RAW, wrong, { row: 1 }, { row: 1, record: wrong }],
+	['half of that in each', RAW, { $json: 1 }, { $error: null }, { $json: 1 }],
+	[
+		'only what n8n takes for a failure',
+		{ output: 'selected', fields: 'details' },
+		{ id: '1', details: 'd' },
+		{ message: 'm' },
+		{ message: 'm', record: { details: 'd' } },
+	],
+	['nothing', RAW, post, {}, post],
+])('own fields win, and n8n misreads none: %s', async (_, parameters, record, input, expected) => {
+	answerWithPost(record);
+	const run = await world.run(
+		{ ...getPosts.parameters('a'), ...parameters, ...included },
+		{ items: [input], ...gateway.at },
+	);
+	expect(run.items.map(({ json }) => json)).toEqual([expected]);
 });
 
 test('where Simplified has nothing, the value of the input stays', async () => {

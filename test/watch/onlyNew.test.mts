@@ -73,19 +73,17 @@ test.each<readonly [string, OperationCase]>([
 	expect((await onlyNew(operation, { output: 'pages' })).items).toEqual([]);
 });
 
-test.each(eachOperation.filter(([, operation]) => !isNewestFirst(operation)))(
-	'%s, in an order of its own: Limit counts the records that are looked at',
-	async (_label, operation) => {
-		const parameters = { limit: 2 * operation.pageSize };
-		const first = await onlyNew(operation, parameters);
-		expect(first.ids).toHaveLength(Math.min(30, parameters.limit));
-		change(operation, { add: 3, at: 1 });
-		const grown = await onlyNew(operation, parameters);
-		expect([grown.ids.length, grown.calls]).toEqual([3, first.calls]);
-		// The three have pushed others behind the limit.
-		expect((await onlyNew(operation, parameters)).ids).toEqual([]);
-	},
-);
+const inOwnOrder = eachOperation.filter(([, operation]) => !isNewestFirst(operation));
+test.each(inOwnOrder)('%s, in its own order: Limit counts all it sees', async (_, operation) => {
+	const parameters = { limit: 2 * operation.pageSize };
+	const first = await onlyNew(operation, parameters);
+	expect(first.ids).toHaveLength(Math.min(30, parameters.limit));
+	change(operation, { add: 3, at: 1 });
+	const grown = await onlyNew(operation, parameters);
+	expect([grown.ids.length, grown.calls]).toEqual([3, first.calls]);
+	// The three have pushed others behind the limit.
+	expect((await onlyNew(operation, parameters)).ids).toEqual([]);
+});
 
 test('in an order of its own, what Limit cuts off a page comes once it is within Limit', async () => {
 	const first = await onlyNew(searchImages, { limit: 2 });
@@ -94,25 +92,23 @@ test('in an order of its own, what Limit cuts off a page comes once it is within
 	expect(new Set([...first.ids, ...all.ids]).size).toBe(30);
 });
 
-describe('a later run that ends above known records', () => {
-	test.each([
-		['by Max Cost', undefined, 3, 36],
-		['by a dearer call than was listed', 0.01, 2, 24],
-	])('%s says once that the rest is old, and where Resume From gets it', async (...row) => {
-		const [, price, calls, came] = row;
-		await onlyNew(getPosts);
-		if (price) world.emulator.configure({ prices: { [getPosts.name]: price } });
-		change(getPosts, { add: 50 });
-		const capped = { maxCost: price ? 0.025 : 0.0045 };
-		const cut = await onlyNew(getPosts, capped);
-		expect([cut.ids.length, cut.calls, cut.hints[0]?.type]).toEqual([came, calls, 'warning']);
-		const quiet = await onlyNew(getPosts, capped);
-		expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
-		const resumeFrom = positionIn(cut.hint);
-		const rest = await onlyNew(getPosts, { limit: 50 - came, options: { resumeFrom } });
-		expect(new Set([...cut.ids, ...rest.ids]).size).toBe(50);
-		expect((await onlyNew(getPosts, capped)).calls).toBe(1);
-	});
+test.each([
+	['by Max Cost', undefined, 3, 36],
+	['by a dearer call than was listed', 0.01, 2, 24],
+])('a run cut %s says once that the rest is old, and how to get it', async (...row) => {
+	const [, price, calls, came] = row;
+	await onlyNew(getPosts);
+	if (price) world.emulator.configure({ prices: { [getPosts.name]: price } });
+	change(getPosts, { add: 50 });
+	const capped = { maxCost: price ? 0.025 : 0.0045 };
+	const cut = await onlyNew(getPosts, capped);
+	expect([cut.ids.length, cut.calls, cut.hints[0]?.type]).toEqual([came, calls, 'warning']);
+	const quiet = await onlyNew(getPosts, capped);
+	expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
+	const resumeFrom = positionIn(cut.hint);
+	const rest = await onlyNew(getPosts, { limit: 50 - came, options: { resumeFrom } });
+	expect(new Set([...cut.ids, ...rest.ids]).size).toBe(50);
+	expect((await onlyNew(getPosts, capped)).calls).toBe(1);
 });
 
 test.each([
