@@ -172,7 +172,13 @@ function allOf(failure: Failure, spent: Partial<Spending> = {}) {
 	const result = failedBefore(0, failure);
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), spent));
-	const happened = happenedIn({ results: [result], account, cap: 1, reuse: 0, remarks: [] });
+	const happened = happenedIn({
+		results: [result],
+		account,
+		cap: 1,
+		minutesOfReuse: 0,
+		remarks: [],
+	});
 	return itemWordsOf(result as itemResultModule.FailedResult, happened);
 }
 

@@ -58,7 +58,7 @@ function told(endings: Ending[], more: More = {}) {
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const results = resultsOf(endings);
-	const happened = happenedIn({ results, account, cap: 1, reuse, remarks });
+	const happened = happenedIn({ results, account, cap: 1, minutesOfReuse: reuse, remarks });
 	const { message, type } = panelHint(hintFor(happened));
 	const notices = reportOf(happened).map(({ json }) => json.notice);
 	return { lines: message.split('<br>'), type, notices };

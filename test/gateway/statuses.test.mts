@@ -188,6 +188,7 @@ describe('a run', () => {
 		['The request failed, you were not charged.', false],
 		['The request failed. Please retry.', false],
 		['The request failed. Please retry, you were charged.', false],
+		['The request failed. Please retry, you will not be charged twice.', false],
 		['The request failed. Please do not retry. You were charged.', false],
 		['The request failed. Do not retry you were charged.', false],
 		['Error: no refund: you were charged, try again', false],

@@ -91,6 +91,16 @@ export class Buyer {
 		return roundDollars(money.spent.most + calls * this.price) <= cap;
 	}
 
+	/** Minutes for which all pages that it was given may be used again, in whole. */
+	get minutesOfReuse(): number {
+		const now = Date.now();
+		let least = this.means.reuse;
+		for (const { begunAt } of this.setup.pass.used) {
+			least = Math.min(least, begunAt + this.means.reuse - now);
+		}
+		return Math.max(0, Math.round(least / MINUTE));
+	}
+
 	/** Asks for the pages of an input item's list, one after the other. */
 	pagesFor({ itemIndex, timeout, since }: WantedList): (input: ApiInput) => Promise<PageOutcome> {
 		const { query, deployment, pass } = this.setup;

@@ -96,7 +96,7 @@ function explanationOf(happened: Happened, allowance: Allowance): INodeExecution
 	if (failed.length === 0 && isCapped) moves.push(moveAtCap(allowance));
 	const message = sentences([
 		...whatWords(happened, moves, isShort),
-		records > 0 && reusedWords({ ...happened, reuse: 0 }),
+		records > 0 && reusedWords({ ...happened, minutesOfReuse: 0 }),
 		(failed.length > 0 || isShort) && moveWords(moves, happened, allowance),
 	]);
 	if (!message) return undefined;

@@ -3,7 +3,7 @@ import { isAtBeginning, isCutShort, isDeadEnd, toldFailure } from './itemResult'
 import { count, ofItems, positionWords } from './phrasing';
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
-export function goOnWords({ results, reuse }: Happened): string | undefined {
+export function goOnWords({ results, minutesOfReuse }: Happened): string | undefined {
 	const isOnly = results.length === 1;
 	// Of several lists, the report gives no position where the service leads to nothing new.
 	const unfinished = results.filter((each) => isCutShort(each) && (isOnly || !isDeadEnd(each)));
@@ -14,8 +14,8 @@ export function goOnWords({ results, reuse }: Happened): string | undefined {
 	if (position) return `${resume} ${position}`;
 	// Another run would find the same dead end in memory.
 	if (unfinished.some(isDeadEnd)) return `${resume} the last "next" of Output > Pages`;
-	if (reuse > 0) {
-		return `${rest} run again within ${count(reuse, 'minute')}: what was bought so far then costs nothing`;
+	if (minutesOfReuse > 0) {
+		return `${rest} run again within ${count(minutesOfReuse, 'minute')}: what was bought so far then costs nothing`;
 	}
 	const haveErrors = unfinished.every(toldFailure);
 	return `${resume} its "next", which ${haveErrors ? 'its error item and the option Report give' : 'the option Report gives'}`;

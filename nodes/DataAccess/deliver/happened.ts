@@ -20,7 +20,7 @@ export interface Happened {
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	/** Minutes for which another run uses its pages. */
-	reuse: number;
+	minutesOfReuse: number;
 	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
 	records: number;
@@ -29,7 +29,7 @@ export interface Happened {
 }
 
 export function happenedIn(
-	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'remarks'>,
+	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'minutesOfReuse' | 'remarks'>,
 ): Happened {
 	const { results } = facts;
 	const sum = (of: (result: ItemResult) => number) =>

@@ -9,10 +9,13 @@ import { notesIn, stoppedWords, warningsIn } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
-export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'>): string {
+export function reusedWords({
+	reused,
+	minutesOfReuse,
+}: Pick<Happened, 'reused' | 'minutesOfReuse'>): string {
 	if (reused.pages === 0) return '';
 	const age = count(Math.max(1, Math.ceil(reused.age / 60_000)), 'minute');
-	const anew = reuse > 0 && 'To buy anew, set Reuse Pages to 0.';
+	const anew = minutesOfReuse > 0 && 'To buy anew, set Reuse Pages to 0.';
 	return sentences([
 		`${count(reused.pages, 'page')} from up to ${age} ago cost nothing again.`,
 		anew,

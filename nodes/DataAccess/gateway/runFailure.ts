@@ -6,9 +6,9 @@ import { isOutOfMoney, LONGEST_READ } from './outOfMoney';
 import type { Run } from './runBody';
 import { reasonIn, wordsIn } from './words';
 
-/** "You were not charged", "no fee"; not "do not retry: you were charged", "no refund: charged". */
+/** "You were not charged", "no fee"; not "do not retry: you were charged", "no refund: charged", "not charged twice". */
 const NOT_CHARGED =
-	/\b(?:not|no|never|without|won't|wasn't|isn't)\b(?:(?!\b(?:but|refund|retry|try)\b)[^.,:;]){0,30}\b(?:charge|charged|bill|billed|billing|fee)\b/i;
+	/\b(?:not|no|never|without|won't|wasn't|isn't)\b(?:(?!\b(?:but|refund|retry|try)\b)[^.,:;]){0,30}\b(?:charge|charged|bill|billed|billing|fee)\b(?!.{0,9}(?:twice|again|double|more))/i;
 
 /** Whether a provider's 400 says: it failed, charged nothing, try again. */
 function isTransient(words: string): boolean {

@@ -44,7 +44,7 @@ export function endUnpaid(
 	host: Host,
 	{ results, account = new Account(), safe, hint, remarks = [] }: Unpaid,
 ): Ended {
-	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
+	const happened = happenedIn({ results, account, cap: Infinity, minutesOfReuse: 0, remarks });
 	const failed = failedRunIn(host, happened);
 	noteSums(host, happened, !failed, hint?.summary);
 	if (failed) return { failed: { ...failed, safe } };

@@ -52,12 +52,13 @@ export async function runQuery(
 	const lists = new ItemLists(host, request, parameters, buyer, memory);
 	const { results } = lists;
 	try {
-		const { cap, concurrency, reusePages: reuse } = settings;
+		const { cap, concurrency } = settings;
 		const work = { count: wanted.inputItems.length, concurrency, lists };
 		if (memory) await readInTurn({ ...work, memory, buyer });
 		else await readAsTheyCome(work);
 		remarks.push(...lists.remarks);
-		const happened = happenedIn({ results, account, cap, reuse, remarks });
+		const { minutesOfReuse } = buyer;
+		const happened = happenedIn({ results, account, cap, minutesOfReuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
 		// Nothing was delivered: what was bought is kept, and all items have failed.

@@ -67,9 +67,12 @@ export class RememberedFacts implements FactStore {
 			const first = await this.store.add(portion);
 			const seconds = first.map(secondOf);
 			const second = seconds.length > 0 ? await this.store.add(seconds) : [];
-			const held = new Set([...first, ...second]);
-			for (const fact of first) if (held.has(secondOf(fact))) holding.add(fact);
-			await this.remove([...portion, ...seconds].filter((value) => !held.has(value)));
+			const proven = new Set(second);
+			for (const fact of first) if (proven.has(secondOf(fact))) holding.add(fact);
+			// Halves that an earlier run left go, too: with another failure they would be facts.
+			const asked = [...portion, ...seconds];
+			const held = new Set([...holding].flatMap((fact) => [fact, secondOf(fact)]));
+			await this.remove(asked.filter((value) => !held.has(value)));
 		});
 		return holding;
 	}
