@@ -143,6 +143,14 @@ test('a call that was surely not charged is made again, each time after a longer
 	expect(means.time.hasWaited).toBe(true);
 });
 
+test('where time is over, a run that has no page ends with its failure, however many calls it made', async () => {
+	const buy = async () => ({ failure: failureOf('UNREACHABLE') });
+	const { means, pass, ask } = asking({ buy }, { deadline: outside.Date.now() + 5200 });
+	const other = rows.open('another key', pass);
+	const got = [await getPage(means, ask()), await getPage(means, ask({ row: other }))];
+	expect([...got.map(codeOf), pass.account.total.calls]).toEqual(['UNREACHABLE', 'UNREACHABLE', 2]);
+});
+
 test('a run knows that a rate limit has made it wait', async () => {
 	skipWaits();
 	const waitsAfter = async (ms: number) => {

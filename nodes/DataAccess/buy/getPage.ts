@@ -94,9 +94,8 @@ async function waitOrFail(
 		await time.wait(wait, () => halt.isOver);
 		return AGAIN;
 	}
-	const hasMadeOthers = pass.account.total.calls > asker.attempts;
-	// Where there is no time, the run ends with what they brought, not with this failure.
-	if (mayWait && hasMadeOthers) return { kind: 'ended', why: 'outOfTime' };
+	// Where there is no time, a run that has pages ends with these, not with this failure.
+	if (mayWait && pass.used.size > 0) return { kind: 'ended', why: 'outOfTime' };
 	pass.run.failures.set(row.key, { failure, pass });
 	halt.note(failure);
 	return failedBy(failure);

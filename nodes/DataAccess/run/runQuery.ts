@@ -28,10 +28,10 @@ export async function runQuery(
 	const pass = nextPass(execution, who);
 	const { account } = pass;
 	const parameters = new Parameters(source);
+	const givenPlace = (itemIndex: number) => ({ begin: givenPosition(parameters, itemIndex) });
 	const refuse = (failure: Failure) => {
 		if (pass.isLast) leaveRun(pass);
-		const placeOf = (itemIndex: number) => ({ begin: givenPosition(parameters, itemIndex) });
-		return endFailed(host, failure, placeOf, { account });
+		return endFailed(host, failure, givenPlace, { account });
 	};
 
 	const request = await readRequest(operation, parameters, host);
@@ -63,7 +63,8 @@ export async function runQuery(
 	} catch (error) {
 		// Nothing was delivered: what was bought is kept, and all items have failed.
 		const safe = await buyer.release(false);
-		return endFailed(host, unexpected(error), (index) => results[index], { account, safe });
+		const placeOf = (itemIndex: number) => results[itemIndex] ?? givenPlace(itemIndex);
+		return endFailed(host, unexpected(error), placeOf, { account, safe });
 	} finally {
 		buyer.halt.close();
 	}
