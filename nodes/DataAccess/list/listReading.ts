@@ -132,8 +132,11 @@ export class ListReading {
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 		const seen = shown.fresh.length === 0 ? this.shown.unused : [];
 		const behind = end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt };
-		const times = read.records.map((record) => sortTimeOf?.(record));
-		const found = recordsOn(read, shown, times, this.task.newerThan);
+		const { newerThan } = this.task;
+		// A date takes a while to be read.
+		const needsTimes = this.means.earlier !== undefined || newerThan !== undefined;
+		const times = needsTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
+		const found = recordsOn(read, shown, times, newerThan);
 		return { ...found, read, names: shown.names, end, place, behind, wanted: this.wanted, taken };
 	}
 
