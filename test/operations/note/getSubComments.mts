@@ -92,6 +92,7 @@ export const operationCase: OperationFile = {
 		['the end without a list', { data: { has_more: false } }, 0],
 		['a list alone', { data: { comments: [subComment] } }, 1],
 		['the end beside no data', { data: null, has_more: false }, 0],
+		['the end beside empty data', { data: [], has_more: false }, 0],
 	],
 	flag: {
 		name: 'has_more',
@@ -185,7 +186,13 @@ export const operationCase: OperationFile = {
 			{ id: 'c1', content: HALVES, user: { nickname: '\ud83d\ude00\ud83d' } },
 			{ ...a, text: 'ab \ufffd\nc\td\ufffd', authorName: '😀\ufffd' },
 		],
+		[
+			'the first picture as it was taken',
+			{ ...c1, pictures: [{ origin_url: 'https://i/o', url: 'https://i/p' }] },
+			{ ...a, mediaUrl: 'https://i/o' },
+		],
 		['user IDs the other way round', { ...c1, user: { user_id: 'u3' } }, { ...a, authorId: 'u3' }],
+		['a user in the other field', { ...c1, user_info: { userid: 'u3' } }, { ...a, authorId: 'u3' }],
 		['empty fields', { id: 'c1', content: '', user: null, time: 0 }, { id: 'c1', parentId: 'a' }],
 	],
 };

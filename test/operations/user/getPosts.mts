@@ -171,6 +171,14 @@ export const operationCase: OperationFile = {
 			{ id: '3001', text: 'Film', authorId: 'o1', authorName: 'zoe', mediaUrl: 'https://i/film' },
 		],
 		[
+			'a video and a user in the newer form',
+			{
+				...{ id: '1', display_url: 'https://i/big', user: { id: 'u1' } },
+				video_versions: [{ url: 'https://i/film' }],
+			},
+			{ id: '1', authorId: 'u1', mediaUrl: 'https://i/film' },
+		],
+		[
 			'empty fields, and a small picture',
 			{
 				...{ id: '1', caption: null, edge_media_to_caption: { edges: [] } },

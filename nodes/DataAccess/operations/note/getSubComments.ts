@@ -105,7 +105,7 @@ export const getSubComments = knownQuery({
 	simplify: simplifyWith({
 		title: null,
 		text: column.noteText('content'),
-		mediaUrl: column.address('pictures.0.origin_url', 'pictures.0.url', 'pictures'),
+		mediaUrl: column.address('pictures.0.origin_url', 'pictures'),
 		url: null,
 		authorName: column.text('user.nickname', 'user_info.nickname'),
 		createdAt: column.time('time', 'create_time'),
