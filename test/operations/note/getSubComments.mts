@@ -92,7 +92,6 @@ export const operationCase: OperationFile = {
 		['the end without a list', { data: { has_more: false } }, 0],
 		['a list alone', { data: { comments: [subComment] } }, 1],
 		['the end beside no data', { data: null, has_more: false }, 0],
-		['the end beside empty data', { data: [], has_more: false }, 0],
 	],
 	flag: {
 		name: 'has_more',
