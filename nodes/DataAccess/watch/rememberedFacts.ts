@@ -68,11 +68,11 @@ export class RememberedFacts implements FactStore {
 			const seconds = first.map(secondOf);
 			const second = seconds.length > 0 ? await this.store.add(seconds) : [];
 			const proven = new Set(second);
-			for (const fact of first) if (proven.has(secondOf(fact))) holding.add(fact);
+			const held = first.filter((fact) => proven.has(secondOf(fact)));
+			for (const fact of held) holding.add(fact);
 			// Halves that an earlier run left go, too: with another failure they would be facts.
-			const asked = [...portion, ...seconds];
-			const held = new Set([...holding].flatMap((fact) => [fact, secondOf(fact)]));
-			await this.remove(asked.filter((value) => !held.has(value)));
+			const staying = new Set(valuesOf(held));
+			await this.remove([...portion, ...seconds].filter((value) => !staying.has(value)));
 		});
 		return holding;
 	}

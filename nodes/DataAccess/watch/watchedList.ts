@@ -56,11 +56,10 @@ export class WatchedList {
 	 */
 	private factsOfFirstPage(page: PageToJudge): string[] {
 		const { mode, facts } = this;
-		const { records } = page;
-		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
+		const floors = this.floorFacts(page);
 		const atFirst = [facts.watched, ...this.knownFacts(page), ...floors.slice(0, ASKED_FIRST)];
 		if (!mode.isNewestFirst || atFirst.some(facts.isUnasked)) return atFirst;
-		const compared = this.compare(records);
+		const compared = this.compare(page.records);
 		const undone = compared.filter(({ isDone }) => !isDone);
 		// Behind a proven floor, a known record needs none of its own.
 		const further = floorPlace(compared) < 0 ? floors : undone.map(facts.floor);
@@ -70,10 +69,12 @@ export class WatchedList {
 	/** Its records mostly are new: one access for all takes less than two. */
 	private factsOfFurtherPage(page: PageToJudge): string[] {
 		const { mode, facts } = this;
-		const { records } = page;
-		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
-		const loose = mode.isNewestFirst ? records.map(facts.loose) : [];
-		return [...this.knownFacts(page), ...floors, ...loose];
+		const loose = mode.isNewestFirst ? page.records.map(facts.loose) : [];
+		return [...this.knownFacts(page), ...this.floorFacts(page), ...loose];
+	}
+
+	private floorFacts({ records }: PageToJudge): string[] {
+		return isFromTop(this.mode) ? records.map(this.facts.floor) : [];
 	}
 
 	/** In any other order, Limit counts the records that are looked at. */
