@@ -88,11 +88,9 @@ export class ItemLists {
 
 	/** An item's list, or what comes of an item that has none. */
 	private listOf(itemIndex: number): ItemList | ItemResult {
-		const { host, buyer } = this;
+		const { isOver, isStopped } = this.buyer.halt;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
-		if ((buyer.halt.isOver && !host.who.goesOn) || host.execution.stop?.aborted) {
-			return untouched(itemIndex);
-		}
+		if (isStopped || (isOver && !this.host.who.goesOn)) return untouched(itemIndex);
 		const task = this.tasks.taskOf(itemIndex);
 		if ('failure' in task) {
 			const asked = task.input && askedOf(this.request.query, task.input);
