@@ -2,10 +2,10 @@ import type { ApiInput } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
-import type { Payer } from './spending';
 import type { Pass } from './passes';
 import { isHeldBy, isRecent, minutesForAll } from './row';
 import type { LostCall, PaidPage, Row, UnderWay } from './row';
+import type { Payer } from './spending';
 
 /** Calls of a request that are looked for at most: the newest. */
 const MOST_SOUGHT = 3;
@@ -38,7 +38,7 @@ export interface Terms {
 }
 
 /** What is done about a request. */
-export type Decision =
+type Decision =
 	| { kind: 'use'; page: PaidPage }
 	| { kind: 'wait'; other: UnderWay }
 	| { kind: 'look'; lost: LostCall }

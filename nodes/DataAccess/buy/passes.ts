@@ -1,7 +1,7 @@
 import type { Failure } from '../shared/failure';
-import { Account } from './spending';
 import type { NodeContext } from './nodeContext';
 import type { Holder, LostCall, PaidPage, Row } from './row';
+import { Account } from './spending';
 
 /** The execution of the workflow, and the time that it has. */
 export interface Execution {
@@ -95,7 +95,11 @@ export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pa
 	// Each use of a tool has an account of its own: n8n never tries one again.
 	const { account, begunAt } = isTool ? { account: new Account(), begunAt: Date.now() } : run;
 	return {
-		...{ run, isTool, isAskedAgain, account, begunAt },
+		run,
+		isTool,
+		isAskedAgain,
+		account,
+		begunAt,
 		isLast: run.passes >= maxTries,
 		mayRepeatUnknown: maxTries > 1,
 		rows: new Map(),
