@@ -55,6 +55,10 @@ export interface MadeRun {
 	endsAfterMs: number;
 }
 
+/** What the gateway's clock shows at these epoch milliseconds. */
+export const gatewayDate = (at: number, { clockSkewSeconds }: Settings) =>
+	new Date(at + clockSkewSeconds * 1000).toISOString();
+
 /**
  * The gateway's run body, cost included (docs/development/gateway.md, Layers of an answer; Money).
  */
@@ -67,8 +71,8 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 		output: outcome.output,
 		providerResponse: outcome.providerResponse,
 		...costFields(facts.price, outcome.cost, settings.billing),
-		createdAt: new Date(facts.at).toISOString(),
-		completedAt: isUnderWay(outcome.status) ? null : new Date().toISOString(),
+		createdAt: gatewayDate(facts.at, settings),
+		completedAt: isUnderWay(outcome.status) ? null : gatewayDate(Date.now(), settings),
 		...outcome.extra,
 	};
 }

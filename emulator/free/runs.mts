@@ -1,6 +1,6 @@
 import type { Answer } from '../answers/answer.mts';
 import { jsonAnswer, refusal } from '../answers/answer.mts';
-import { costFields, isUnderWay } from '../answers/layers.mts';
+import { costFields, gatewayDate, isUnderWay } from '../answers/layers.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRoute } from './freeRoute.mts';
 import type { KeptRun } from './keptRuns.mts';
@@ -58,7 +58,7 @@ function statusOf(run: KeptRun, now: number): string {
 
 function summaryOf(run: KeptRun, { settings }: State, now: number): object {
 	const { runId, provider, endpoint, outcome, createdAt, endsAt, pricedAt, price } = run;
-	const time = (ms: number) => new Date(ms + settings.clockSkewSeconds * 1000).toISOString();
+	const time = (at: number) => gatewayDate(at, settings);
 	const { price: listed } = costFields(price, outcome.cost, 'none') as { price: unknown };
 	const isPriced = isOver(run, now) && pricedAt <= now;
 	const { charged, reported = charged } = outcome.cost;

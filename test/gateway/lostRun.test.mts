@@ -6,6 +6,10 @@ import {
 	reachesBehind,
 	verdictOnRun,
 } from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
+import type * as freeRouteModule from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
+import { noteClock } from '../../nodes/DataAccess/gateway/lost/clock.ts';
+import { lookForRun } from '../../nodes/DataAccess/gateway/lost/lookForRun.ts';
+import { outside } from '../harness/native.mts';
 import { aheadOf, pageOfRuns, readRuns } from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { safeRunId } from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { asksTheSame } from '../../nodes/DataAccess/gateway/lost/sameInput.ts';
@@ -81,6 +85,7 @@ const call: lostRunModule.SoughtCall = {
 	isWhole: true,
 	begunAt: BEGUN,
 	endedAt: BEGUN + 30_000,
+	after: 0,
 };
 
 const listed = (more: object = {}) => ({
@@ -122,7 +127,7 @@ describe('which listed run may be the call', () => {
 		['what is no run', 'run_1', 0, false],
 	])('%s', (_name, run, skew, is) => {
 		const runs = readRuns({ items: [run] }, [skew, skew]);
-		expect(candidatesOf(call, runs!)).toHaveLength(is ? 1 : 0);
+		expect(candidatesOf(call, runs!, 0)).toHaveLength(is ? 1 : 0);
 	});
 
 	test.each<[string, number]>([
@@ -140,10 +145,10 @@ describe('which listed run may be the call', () => {
 		expect(aheadOf(undefined, 5000, 9000)).toEqual([0, 0]);
 		expect(aheadOf(8000, 5000, 9000)).toEqual([-1000, 4000]);
 		const runs = readRuns({ items: [listed()] }, [-3000, 1000])!;
-		expect(candidatesOf({ ...call, begunAt: BEGUN - 3000 }, runs)).toHaveLength(1);
-		expect(candidatesOf({ ...call, begunAt: BEGUN + 5000 }, runs)).toHaveLength(1);
-		expect(candidatesOf({ ...call, begunAt: BEGUN + 5001 }, runs)).toHaveLength(0);
-		expect(candidatesOf({ ...call, endedAt: BEGUN - 3001 }, runs)).toHaveLength(0);
+		expect(candidatesOf({ ...call, begunAt: BEGUN - 3000 }, runs, 0)).toHaveLength(1);
+		expect(candidatesOf({ ...call, begunAt: BEGUN + 5000 }, runs, 0)).toHaveLength(1);
+		expect(candidatesOf({ ...call, begunAt: BEGUN + 5001 }, runs, 0)).toHaveLength(0);
+		expect(candidatesOf({ ...call, endedAt: BEGUN - 3001 }, runs, 0)).toHaveLength(0);
 	});
 
 	test.each([[null], [[]], [{ items: { a: 1 } }]])('%j is no list', (json) => {
@@ -171,6 +176,45 @@ describe('which listed run may be the call', () => {
 		expect(reachesBehind(call, pageOf(listed(), listed(after(-2000))))).toBe(false);
 		expect(reachesBehind(call, pageOf(listed(), listed(after(-2001))))).toBe(true);
 		expect(reachesBehind(call, pageOf())).toBe(false);
+	});
+});
+
+describe('a page in front of it', () => {
+	const items = ['01', '02', '03'].map((second) => {
+		return listed({ runId: `run_${second}`, createdAt: `2026-01-01T12:00:${second}Z` });
+	});
+	const at = (second: number, ms = 0) => Date.parse('2026-01-01T12:00:00Z') + second * 1000 + ms;
+
+	test.each<[after: number, lead: number, oldest: string | undefined]>([
+		[0, 0, 'run_01'],
+		[at(2), 0, 'run_02'],
+		[at(2, 1), 0, 'run_03'],
+		[at(2), 500, 'run_03'],
+		[at(1), -500, 'run_01'],
+		[at(3, 1), 0, undefined],
+	])('was there at %i, by a clock that is %i ahead', (after, lead, oldest) => {
+		const runs = readRuns({ items }, [-1000, 1000])!;
+		expect(candidatesOf({ ...call, after }, runs, lead)[0]?.runId).toBe(oldest);
+	});
+
+	test('a run that is found tells when it was created, by this clock', async () => {
+		const url = 'https://clock.example/v1/run';
+		const answers: Record<string, object> = {
+			runs: { items },
+			run: { ...items[1], input: call.input, output: { data: [] } },
+		};
+		const ask: freeRouteModule.AskFree = async ({ route, read }) => ({
+			found: read(answers[route], { headers: {}, status: 200, text: '{}' })!,
+		});
+		const look = async (after: number) =>
+			await lookForRun({
+				...{ ask, gatewayUrl: url, call: { ...call, after } },
+				...{ read: new Set<string>(), dead: new Set<string>(), answerIn: () => ({ payload: {} }) },
+			});
+		const skew = 5 * MINUTE;
+		noteClock(url, outside.Date.now() + skew);
+		const found = (await look(at(2) - skew)) as { begunAt: number };
+		expect(Math.abs(found.begunAt + skew - at(2))).toBeLessThan(1000);
 	});
 });
 

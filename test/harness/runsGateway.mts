@@ -49,7 +49,10 @@ export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 		endpoint: run.endpoint,
 		status: isOver(run) ? run.status : 'RUNNING',
 		createdAt: new Date(run.createdAt).toISOString(),
-		...(isOver(run) && { cost: { value: PRICE, currency: 'USD' } }),
+		...(isOver(run) && {
+			completedAt: new Date(run.endsAt).toISOString(),
+			cost: { value: PRICE, currency: 'USD' },
+		}),
 		...habits.shown?.(run),
 	});
 	const outputOf = (run: OwnRun) => (isOver(run) ? run.output : null);
@@ -67,7 +70,7 @@ export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 		if (typeof how === 'object') return how;
 		if (how === 'lost') return answer('<p>Bad Gateway</p>', 502);
 		if (how === 'accepted') return answer({ runId: run.runId, status: 'RUNNING' }, 202);
-		return answer(whole({ ...run, endsAt: 0 }));
+		return answer(whole({ ...run, endsAt: Math.min(run.endsAt, now()) }));
 	}
 
 	function tell({ path }: GatewayCall): GatewayAnswer {

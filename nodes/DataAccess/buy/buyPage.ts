@@ -16,11 +16,12 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 	const admitted = await admit(means, asker);
 	if (admitted.kind !== 'admitted') return admitted;
 	const { timeout } = admitted;
-	const { money, pace, time } = means;
+	const { gateway, money, pace, time } = means;
 	const begunAt = Date.now();
 	const came = await callOnce(means, asker, timeout);
 	const endedAt = Date.now();
 	time.noteCall(endedAt - begunAt);
+	const lead = gateway.clockLead;
 	let answer: CallOutcome =
 		'failure' in came
 			? failedBy(came.failure)
@@ -28,14 +29,15 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 	if (isLost(answer)) {
 		// Others may call meanwhile.
 		pace.wake();
-		const lost = { begunAt, endedAt, runId: answer.failure.runId };
+		const lost = { begunAt, endedAt, runId: answer.failure.runId, lead };
 		const found = await findAnswer(means, asker, lost, { runningFor: timeout, isListed: false });
 		if (typeof found === 'object') answer = found;
 	}
 	const { possible } = money.settle(asker.call, answer, asker.payer);
 	if (isLost(answer)) {
 		const { execution } = asker.pass.run;
-		noteLost(means, asker, { begunAt, endedAt, runId: answer.failure.runId, possible, execution });
+		const { runId } = answer.failure;
+		noteLost(means, asker, { begunAt, endedAt, runId, lead, possible, execution });
 	}
 	return answer;
 }

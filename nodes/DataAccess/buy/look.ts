@@ -3,13 +3,14 @@ import type { Search } from '../gateway/lost/lookForRun';
 import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
-import { pause } from '../shared/pause';
+import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import { isSameCall } from './nodeContext';
 import type { StoredCall } from './nodeContext';
 import { AGAIN, failedBy, isLost } from './outcome';
 import type { Again, BoughtPage, CallOutcome } from './outcome';
+import { outdateLost } from './row';
 import type { LostCall } from './row';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
@@ -24,10 +25,11 @@ const UNLISTED_FOR = 10_000;
 const LOOK_TIMEOUT = 10_000;
 const LAST_LOOK = 1000;
 
-/** Of a call whose answer is lost: epoch milliseconds, and the id of its run where that is known. */
-type Times = Pick<StoredCall, 'begunAt' | 'endedAt' | 'runId'>;
+/** Of a call whose answer is lost: what tells its run from others. */
+type Times = Pick<StoredCall, 'begunAt' | 'endedAt' | 'runId' | 'lead'>;
 
-const lostCallOf = (query: Query, call: Asker['call'], times: Times) => ({
+const lostCallOf = (query: Query, { call, after }: Asker, times: Times) => ({
+	after,
 	provider: call.provider,
 	endpoint: call.endpoint,
 	input: call.input,
@@ -77,18 +79,19 @@ export async function findAnswer(
 
 async function lookUntilFound(
 	means: Means,
-	{ pass, call }: Asker,
+	asker: Asker,
 	times: Times,
 	{ runningFor, isListed }: HowLong,
 ): Promise<Found> {
 	const { query, gateway, halt, time } = means;
-	const lost = lostCallOf(query, call, times);
+	const lost = lostCallOf(query, asker, times);
 	const seen: Search = { read: new Set(), dead: new Set() };
-	const begun = Date.now();
+	const passed = stopwatch();
 	let isRunning = false;
 	const left = () => {
-		const mayLast = isRunning && !pass.isTool ? Math.max(UNLISTED_FOR, runningFor) : UNLISTED_FOR;
-		return halt.isStopped ? 0 : Math.min(begun + mayLast, time.deadline) - Date.now();
+		const waitsLonger = isRunning && !asker.pass.isTool;
+		const mayLast = waitsLonger ? Math.max(UNLISTED_FOR, runningFor) : UNLISTED_FOR;
+		return halt.isStopped ? 0 : Math.min(mayLast - passed(), time.deadline - Date.now());
 	};
 	const ask = askWithin(left, means);
 	let wait = FIRST_WAIT;
@@ -97,7 +100,7 @@ async function lookUntilFound(
 		const look = await gateway.look(lost, seen, ask);
 		if (typeof look === 'object') {
 			if ('failure' in look) return failedBy(look.failure);
-			return { kind: 'bought', bought: look, begunAt: times.begunAt, boughtAt: Date.now() };
+			return { kind: 'bought', bought: look, begunAt: look.begunAt, boughtAt: Date.now() };
 		}
 		if (look === 'notHere') return 'notFound';
 		if (look === 'running') isRunning = true;
@@ -130,7 +133,12 @@ export async function lookFor(
 	}
 	if (answer === 'notFound' || isLost(answer)) return AGAIN;
 	means.money.settleFound(call, answer, payer, lost);
-	if (answer.kind === 'bought') return answer;
+	if (answer.kind === 'bought') {
+		// The run that was found may be older than the call.
+		outdateLost(row, lost, pass.run.holder);
+		means.stored.forgetLost(row, (each) => each.begunAt <= lost.begunAt);
+		return answer;
+	}
 	const { failure } = answer;
 	row.lost = row.lost.filter((each) => each !== lost);
 	means.stored.forgetLost(row, (each) => isSameCall(each, lost));

@@ -25,6 +25,8 @@ export interface StoredCall {
 	begunAt: number;
 	endedAt: number;
 	runId?: string;
+	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
+	lead?: number;
 	possible: number;
 	/** The execution whose sums hold this. */
 	execution: string;

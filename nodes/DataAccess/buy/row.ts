@@ -98,7 +98,11 @@ export function addLost(row: Row, call: LostCall): void {
 }
 
 /** The page was bought: the run has lost no call before, and no stranger looks for one. */
-export function outdateLost(row: Row, { begunAt }: PaidPage, holder: Holder): void {
+export function outdateLost(
+	row: Row,
+	{ begunAt }: Pick<PaidPage, 'begunAt'>,
+	holder: Holder,
+): void {
 	for (const call of row.lost) {
 		if (call.begunAt > begunAt) continue;
 		call.isOutdated = true;

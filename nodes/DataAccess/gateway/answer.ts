@@ -15,6 +15,8 @@ import type { RawAnswer } from './transport';
 export interface Paid extends RunCost {
 	payload: unknown;
 	runId?: string;
+	/** Epoch milliseconds on the gateway's clock; undefined where it does not say. */
+	completedAt?: number;
 }
 
 export type Answer = Paid | { failure: Failure };
@@ -50,7 +52,14 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 	}
 
 	const failure = failureOfLayers(layers, sent);
-	if (!failure) return { payload: layers.payload, ...run?.money, runId: run?.id };
+	if (!failure) {
+		return {
+			payload: layers.payload,
+			...run?.money,
+			runId: run?.id,
+			completedAt: run?.completedAt,
+		};
+	}
 	// Without a run, whether it was charged is as usual for its code.
 	if (!run) return { failure: { ...failure, httpStatus: answer.status } };
 	const { cost } = run.money;

@@ -9,6 +9,7 @@ import type { Paid } from './answer';
 import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import type { PageReader } from './layers';
+import { leadOf, noteClock } from './lost/clock';
 import { lookForRun, markAsRead } from './lost/lookForRun';
 import type { NothingSeen, Search } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
@@ -32,6 +33,12 @@ export interface Call {
 export interface Bought extends Paid {
 	/** The raw answer, from which `payloadAgain` reads the payload. */
 	text: string;
+}
+
+/** The page of a call whose answer was lost. */
+export interface FoundPage extends Bought {
+	/** When its run was created, in epoch milliseconds on this machine's clock. */
+	begunAt: number;
 }
 
 interface Failed {
@@ -69,25 +76,38 @@ export class Gateway {
 		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
 
 		proven.note(this.key, true);
+		if (read.completedAt !== undefined) noteClock(url, read.completedAt);
 		if (isLong) await giveWay();
 		return { ...read, text: answer.text };
+	}
+
+	/**
+	 * Milliseconds by which the gateway's clock is surely ahead of this machine's, where its runs have told: for whoever
+	 * looks for a lost call, in another process too.
+	 */
+	get clockLead(): number | undefined {
+		return leadOf(this.where.url);
 	}
 
 	async ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>> {
 		return await askFreeRoute(this.transport, this.where, request, timeoutMs);
 	}
 
-	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
+	/**
+	 * Looks once for the run of a call whose answer was lost, and reads it like any other. No run is it that was
+	 * created before the page in front of it was there: it would leave a gap.
+	 */
 	async look(
 		call: SoughtCall & Pick<Call, 'query'>,
 		search: Search,
 		ask: AskFree,
-	): Promise<Bought | Failed | NothingSeen> {
+	): Promise<FoundPage | Failed | NothingSeen> {
 		const answerIn = (text: string) => readText(text, call.query);
 		const seen = await lookForRun({ ...search, ask, gatewayUrl: this.where.url, call, answerIn });
 		if (typeof seen === 'string') return seen;
-		const { answer, text } = seen;
-		return 'failure' in answer ? { failure: this.clean(answer.failure) } : { ...answer, text };
+		const { answer, text, begunAt } = seen;
+		if ('failure' in answer) return { failure: this.clean(answer.failure) };
+		return { ...answer, text, begunAt };
 	}
 
 	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */

@@ -3,14 +3,22 @@ import { sleep } from 'n8n-workflow';
 // n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
 const SLICE = 100;
 
+/** Tells how many milliseconds have passed: a clock that is set back makes no wait longer. */
+export function stopwatch(): () => number {
+	let last = Date.now();
+	let passed = 0;
+	return () => {
+		const now = Date.now();
+		passed += Math.max(0, now - last);
+		last = now;
+		return passed;
+	};
+}
+
 /** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
 export async function pause(ms: number, isOver: () => boolean): Promise<void> {
-	let last = Date.now();
-	for (let left = ms; left > 0 && !isOver();) {
+	const passed = stopwatch();
+	for (let left = ms; left > 0 && !isOver(); left = ms - passed()) {
 		await sleep(Math.min(left, SLICE));
-		const now = Date.now();
-		// A clock that is set back makes no wait longer.
-		left -= Math.max(0, now - last);
-		last = now;
 	}
 }

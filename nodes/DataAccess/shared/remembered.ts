@@ -8,6 +8,8 @@ const KEPT = {
 	provenKeys: { minutes: 24 * 60, most: 1000 },
 	/** Runs of the gateway whose answers were read, so that no other call takes them. */
 	readRuns: { minutes: 24 * 60, most: 10_000 },
+	/** How far the clock of a gateway is ahead: for an hour, since clocks drift. */
+	clocks: { minutes: 60, most: 1000 },
 	/** When a list was last remembered: no page that another run bought before is used for it. */
 	listCommits: { minutes: 60, most: 10_000 },
 	/** How fast the calls of a credential may follow each other: noted with each. */

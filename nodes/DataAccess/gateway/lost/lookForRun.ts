@@ -2,7 +2,7 @@ import { remembered } from '../../shared/remembered';
 import type { Answer } from '../answer';
 import type { AskFree, FreeAnswer } from '../free/freeRoute';
 import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from '../free/runList';
-import type { ListedRun } from '../free/runList';
+import { leadOf } from './clock';
 import { candidatesOf, createdAt, reachesBehind, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
 
@@ -37,7 +37,19 @@ interface Looking extends Search {
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
-type Look = { text: string; answer: Answer } | NothingSeen;
+interface Found {
+	text: string;
+	answer: Answer;
+	/** When its run was created, in epoch milliseconds on this machine's clock. */
+	begunAt: number;
+}
+
+type Look = Found | NothingSeen;
+
+interface Candidate {
+	runId: string;
+	begunAt: number;
+}
 
 const alreadyRead = remembered<true>('readRuns');
 
@@ -56,10 +68,12 @@ export async function lookForRun(looking: Looking): Promise<Look> {
 	return runId === undefined ? await lookThroughList(looking) : await lookForNamed(runId, looking);
 }
 
-async function lookForNamed(runId: string, looking: Looking): Promise<Look> {
-	const id = safeRunId(runId);
-	if (id === undefined) return 'notHere';
-	const look = await lookAt(id, looking);
+async function lookForNamed(name: string, looking: Looking): Promise<Look> {
+	const runId = safeRunId(name);
+	if (runId === undefined) return 'notHere';
+	// The call itself created it.
+	const { begunAt } = looking.call;
+	const look = await lookAt({ runId, begunAt }, looking);
 	if (look !== 'unseen') return look;
 	// The list tells why: no such run yet, or no such routes.
 	return whyUnseen(await looking.ask(pageOfRuns(undefined)));
@@ -69,9 +83,9 @@ async function lookThroughList(looking: Looking): Promise<Look> {
 	const candidates = await listedCandidates(looking);
 	if (typeof candidates === 'string') return candidates;
 	const looks = new Set<NothingSeen | 'unseen'>();
-	for (const { runId } of candidates) {
-		if (!mayBeRead(runId, looking)) continue;
-		const look = await lookAt(runId, looking);
+	for (const candidate of candidates) {
+		if (!mayBeRead(candidate.runId, looking)) continue;
+		const look = await lookAt(candidate, looking);
 		if (typeof look === 'object') return look;
 		looks.add(look);
 	}
@@ -80,14 +94,22 @@ async function lookThroughList(looking: Looking): Promise<Look> {
 }
 
 /** The runs that may be the call's, the oldest first. */
-async function listedCandidates({ ask, call }: Looking): Promise<ListedRun[] | NothingSeen> {
-	const candidates: ListedRun[] = [];
+async function listedCandidates({
+	ask,
+	call,
+	gatewayUrl,
+}: Looking): Promise<Candidate[] | NothingSeen> {
+	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
 		if (!('found' in list)) return whyUnseen(list);
-		candidates.push(...candidatesOf(call, list.found));
+		// Where only the header tells, which has whole seconds, a run may be left out, but none is taken that is too old.
+		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.found.ahead[1];
+		for (const run of candidatesOf(call, list.found, lead)) {
+			candidates.push({ runId: run.runId, begunAt: createdAt(run) - lead });
+		}
 		if (reachesBehind(call, list.found)) break;
 	}
-	return candidates.sort((a, b) => createdAt(a) - createdAt(b));
+	return candidates.sort((a, b) => a.begunAt - b.begunAt);
 }
 
 function mayBeRead(id: string, { gatewayUrl, read, dead }: Looking): boolean {
@@ -96,7 +118,10 @@ function mayBeRead(id: string, { gatewayUrl, read, dead }: Looking): boolean {
 }
 
 /** `unseen`: the gateway does not show it. */
-async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
+async function lookAt(
+	{ runId: id, begunAt }: Candidate,
+	looking: Looking,
+): Promise<Look | 'unseen'> {
 	const { ask, gatewayUrl, call, read, dead } = looking;
 	read.add(id);
 	const shown = await ask(oneRun(id));
@@ -114,7 +139,7 @@ async function lookAt(id: string, looking: Looking): Promise<Look | 'unseen'> {
 	const isTaken = call.runId === undefined && isRead(gatewayUrl, id);
 	if (isTaken) return 'noRun';
 	markAsRead(gatewayUrl, id);
-	return { text, answer };
+	return { text, answer, begunAt };
 }
 
 function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {

@@ -11,6 +11,10 @@ export interface SoughtCall extends SentInput {
 	/** Epoch milliseconds on this machine's clock. */
 	begunAt: number;
 	endedAt: number;
+	/** When the page in front of it in its list was there; 0 where there is none. */
+	after: number;
+	/** How far the gateway's clock was surely ahead then (clock.ts). */
+	lead?: number;
 	runId?: string;
 }
 
@@ -25,9 +29,14 @@ export function reachesBehind({ begunAt }: SoughtCall, { runs, ahead: [least] }:
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
 
+/**
+ * The runs that may be the call's.
+ * @param lead milliseconds by which the gateway's clock is ahead
+ */
 export function candidatesOf(
-	{ provider, endpoint, begunAt, endedAt }: SoughtCall,
+	{ provider, endpoint, begunAt, endedAt, after }: SoughtCall,
 	{ runs, ahead: [least, most] }: RunList,
+	lead: number,
 ): ListedRun[] {
 	return runs.filter(
 		(run) =>
@@ -35,6 +44,7 @@ export function candidatesOf(
 			run.endpoint === endpoint &&
 			meaningOf(run.status)?.phase !== 'overWithoutPage' &&
 			createdAt(run) >= begunAt + least - GRACE &&
+			createdAt(run) >= after + lead &&
 			createdAt(run) <= endedAt + most + GRACE,
 	);
 }

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from '@jest/globals';
+
+import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
+import { pageOfPosts, useGateway } from '../harness/gateway.mts';
+import { until } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { keepRuns } from '../harness/runsGateway.mts';
+import type { OwnRun } from '../harness/runsGateway.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
+import type { NodeRun } from '../harness/world.mts';
+
+const gateway = useGateway();
+const world = useWorld();
+beforeEach(() => {
+	skipWaits();
+	shareClock();
+});
+
+const PAGE_SIZE = 5;
+const SECOND = 1 / 60;
+
+/** The page of a list whose newest record has this number. */
+function pageAt(newest: number, { end_cursor = '0' }: Record<string, unknown>) {
+	const from = Number(end_cursor);
+	const ids = Array.from({ length: PAGE_SIZE }, (_, index) => ({ id: `${newest - from - index}` }));
+	return pageOfPosts(ids, { has_next_page: true, end_cursor: `${from + PAGE_SIZE}` });
+}
+
+const posts = (more: object) => ({
+	...getPosts.parameters('list'),
+	...{ output: 'raw', pageSize: PAGE_SIZE, ...more },
+});
+
+const idsOf = ({ records }: NodeRun) => records.map(({ id }) => Number(id));
+const down = (from: number, to: number) =>
+	Array.from({ length: from - to + 1 }, (_, i) => from - i);
+
+/**
+ * A second after somebody else has asked for the page at 5, the list has grown by three records. Then an execution
+ * reads fifteen of it, and loses the answer of its page at 5.
+ */
+async function loseBehind(by: 'another execution' | 'another process', shown?: () => object) {
+	const others: OwnRun[] = [];
+	let newest = 1020;
+	let hasRead = false;
+	const kept = keepRuns(gateway, {
+		...{ others, shown, output: (input) => pageAt(newest, input) },
+		async call(_number, { input }) {
+			if (newest === 1020) await until(() => hasRead);
+			return newest > 1020 && input.end_cursor === '5' ? 'lost' : 'page';
+		},
+	});
+	const other = posts({ limit: 5, startPosition: { endCursor: '5' } });
+	const theirs = world.run(other, gateway.at);
+	await until(() => kept.runs.length > 0);
+	// This process knows nothing of its run.
+	if (by === 'another process') others.push({ ...kept.runs.pop()!, runId: 'other_1' });
+	passMinutes(SECOND);
+	newest += 3;
+	const run = await world.run(posts({ limit: 15 }), { ...gateway.at, ...CONTINUE });
+	hasRead = true;
+	await theirs;
+	const asked = kept.runs.map(({ input }) => input.end_cursor ?? '0');
+	return { run, asked: by === 'another process' ? asked : asked.slice(1) };
+}
+
+test.each(['another execution', 'another process'] as const)(
+	'a page that %s has bought before the one in front is not taken for a lost one',
+	async (by) => {
+		const { run, asked } = await loseBehind(by);
+		expect(idsOf(run)).toEqual(down(1023, 1009));
+		expect(asked).toEqual(['0', '5', '10']);
+	},
+);
+
+test('where the gateway tells no times but those of its list, the page stays lost', async () => {
+	const { run, asked } = await loseBehind('another process', () => ({ completedAt: undefined }));
+	expect(idsOf(run)).toEqual(down(1023, 1019));
+	expect(run.errors).toMatchObject([{ error: { code: 'GATEWAY_ERROR', mayBeCharged: true } }]);
+	expect(asked).toEqual(['0', '5']);
+});
+
+test('a look ends though the clock is set back', async () => {
+	const kept = keepRuns(gateway, {
+		call: () => 'lost',
+		look(number) {
+			if (number === 2) passMinutes(-60);
+			return { body: { items: [] } };
+		},
+	});
+	const { errors } = await world.run(posts({ limit: 5 }), { ...gateway.at, ...CONTINUE });
+	expect(errors).toMatchObject([{ error: { code: 'GATEWAY_ERROR' } }]);
+	expect(kept.looks.length).toBeLessThan(10);
+});
