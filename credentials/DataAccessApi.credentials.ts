@@ -50,7 +50,7 @@ const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, mes
 	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
 );
 
-// n8n 1 ignores every status once it is told to ignore some: there only the body tells a refusal.
+// Where only the body tells a refusal (n8n.md, n8n 1 ignores every status or none).
 const CODES: Array<[status: number, codes: string[]]> = [
 	[401, ['unauthorized', 'unauthenticated', 'invalid_api_key', 'invalid_key']],
 	[403, ['forbidden', 'permission_denied']],
@@ -74,7 +74,7 @@ function originOf(address: string, base?: string): string | undefined {
 
 /**
  * Why a request gets no key: other nodes can use this credential for any address, so each address of it must have
- * the Base URL's origin. n8n's older helper calls it `uri`.
+ * the Base URL's origin (n8n.md, Older requests have a uri).
  */
 function whyNotFor(
 	{ baseUrl }: ICredentialDataDecryptedObject,
@@ -164,7 +164,7 @@ export class DataAccessApi implements ICredentialType {
 		...platformNames,
 	];
 
-	// n8n's generic form costs several times as much per call, and cannot refuse an address before it gets the key.
+	// Not n8n's generic form, which cannot refuse an address before it gets the key (n8n.md, Generic authentication is slow).
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const wrong =
 			whyNoBaseUrl(credentials.baseUrl) ??
@@ -176,7 +176,7 @@ export class DataAccessApi implements ICredentialType {
 	};
 
 	// A request that names no endpoint cannot be run or priced: its refusal proves address and key, and costs
-	// nothing. n8n replaces a time limit given here by its own, of five minutes.
+	// nothing. Its time limit is n8n's own (n8n.md, The timeout is for silence).
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',

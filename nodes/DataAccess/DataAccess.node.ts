@@ -26,7 +26,7 @@ const free = operations
 /** Part of an expression: whether the chosen operation costs nothing. */
 const IS_FREE = `${JSON.stringify(free)}.includes($parameter["resource"] + ":" + $parameter["operation"])`;
 
-/** n8n adds its own output for failed items after these. */
+/** n8n adds its own output for failed items after these (n8n.md, Outputs are made without a run). */
 const OUTPUTS: ExpressionString = `={{
 	$parameter["options"]?.["report"] === true && !${IS_FREE}
 		? [{ type: "main", displayName: "Records" }, { type: "main", displayName: "Report" }]
@@ -73,7 +73,7 @@ export class DataAccess implements INodeType {
 		outputs: OUTPUTS,
 		hints,
 		credentials: [
-			// Inspect knows some answers without one, and n8n takes only the first entry of a name.
+			// Inspect knows some answers without one (n8n.md, The first entry of a credential counts).
 			{ name: 'dataAccessApi', required: false },
 		],
 		properties: [
@@ -99,7 +99,7 @@ export class DataAccess implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// n8n loads every package when it starts: what only an execution needs can wait for the first.
+		// What only an execution needs waits for the first (n8n.md, Packages are loaded at the start).
 		const { execute } = await import('./run/start');
 		return await execute(this, this.continueOnFail());
 	}

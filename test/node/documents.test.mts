@@ -75,11 +75,28 @@ test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading
 	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields).toSorted());
 });
 
-const FOR_DEVELOPERS = ['AGENTS.md', 'CONTRIBUTING.md', ...globSync('docs/development/*.md')];
+const FOR_DEVELOPERS = [
+	...['AGENTS.md', 'CONTRIBUTING.md'],
+	// That of n8n names n8n's own files.
+	...globSync('docs/development/*.md').filter((document) => !document.endsWith('/n8n.md')),
+];
+
 test.each(FOR_DEVELOPERS)('%s names no file of code that is not there', (document) => {
 	const files = globSync('{nodes,credentials,emulator,test,bench,tools}/**/*.{ts,mts,mjs}');
 	const text = readFileSync(document, 'utf8');
 	const named = text.match(/(?<=[`\s])((?:\w+\/)*\w[\w.]*\.m?ts)(?=[`\s])/g) ?? [];
 	const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
 	expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test('every heading of n8n.md that code cites is there', () => {
+	const files = globSync('{nodes,credentials}/**/*.ts');
+	const cited = files.flatMap((file) => {
+		const text = readFileSync(file, 'utf8').replace(/\n\t*( \*|\/\/)/g, '');
+		const lists = [...text.matchAll(/n8n\.md, ([^).]+)/g)];
+		return lists.flatMap(([, list = '']) => list.split('; ').map((heading) => [heading, file]));
+	});
+	const known = headings('docs/development/n8n.md');
+	expect(cited.length).toBeGreaterThan(10);
+	expect(cited.filter(([heading]) => !known.includes(String(heading)))).toEqual([]);
 });

@@ -20,7 +20,7 @@ function holdsExpression(value: unknown): boolean {
 
 function refusalOfThrown(thrown: unknown, path: string): Refusal {
 	if (thrown instanceof Refusal) return thrown;
-	// n8n walks through what an expression gives, and names no parameter where that has no end.
+	// n8n's error names no parameter (n8n.md, An expression can give anything).
 	if ((thrown as Error | null)?.name === 'RangeError') {
 		return new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
 	}

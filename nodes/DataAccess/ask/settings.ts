@@ -90,7 +90,7 @@ function usualReuse({ isProduction, isTool, isPoll }: Requester): number {
 	// The test of a trigger, too, is to show today's list.
 	if (isPoll) return 0;
 	if (!isProduction) return MINUTES_KEPT;
-	// Over MCP, and by n8n's own Agents, each use of a tool is an execution of its own.
+	// n8n.md, Uses over MCP stand alone.
 	return isTool ? 1 : 0;
 }
 

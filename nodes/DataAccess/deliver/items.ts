@@ -19,9 +19,8 @@ interface OutputForm {
 }
 
 /**
- * n8n takes a record with a top-level `error`, or with nothing but error, message and details, for
- * a failed item: it would run the node again or send the record to the error output. One with
- * `$error` and `$json` it unpacks, outside of any On Error: the record would be lost, or all output.
+ * A record that n8n would not take for one: it would run the node again, send it to the error output, or lose it
+ * (n8n.md, What is taken for a failed item; The first item decides on a retry; $error and $json are unpacked).
  */
 function safeForN8n(record: IDataObject): IDataObject {
 	const hasDetails = 'message' in record || 'details' in record;

@@ -63,11 +63,11 @@ type Parts = ReadonlyArray<string | false | undefined>;
 
 export const sentences = (parts: Parts) => parts.filter(Boolean).join(' ');
 
-/** Lines, by default for n8n's panels, which read HTML: a line feed would show as a space. */
+/** Lines, by default for n8n's panels (n8n.md, Panels read HTML). */
 export const inLines = (lines: Parts, end: '<br>' | '\n' = '<br>') =>
 	lines.filter(Boolean).join(end);
 
-/** Codes that n8n looks for in a message, also inside a word such as NoteNotFound. */
+/** Codes that n8n looks for in a message, also inside a word such as NoteNotFound (n8n.md, Codes replace the message). */
 const CODES = [
 	...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE'],
 	...['EADDRNOTAVAIL', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EEXIST', 'EPERM'],

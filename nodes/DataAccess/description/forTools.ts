@@ -5,7 +5,7 @@ import { LIMIT_IN_TOOLS } from './defaults';
 /** What display options show or hide where the node is used as a tool. */
 export const OF_TOOLS = { '@tool': [true] };
 
-/** A parameter that has a definition of its own in a tool: n8n shows the one or the other. */
+/** A parameter that has a definition of its own in a tool (n8n.md, A parameter of its own in a tool). */
 export function withFormForTools(
 	property: INodeProperties,
 	inTools: Partial<INodeProperties>,
@@ -19,7 +19,7 @@ export function withFormForTools(
 	];
 }
 
-/** Without expressions n8n offers no button that hands a field over to the model. */
+/** A field that no model fills in (n8n.md, A parameter of its own in a tool). */
 export const KEPT_FROM_MODEL: Partial<INodeProperties> = { noDataExpression: true };
 
 /** What is different in a tool, by the parameter's name. */

@@ -44,7 +44,7 @@ function operationProperty<Entry extends Operation>(
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		// n8n builds the description of the AI tool from `action` only where this condition stands.
+		// Without this condition the AI tool is not described by `action` (n8n.md, The description of a tool).
 		displayOptions: { show: { resource: [resource] } },
 		options: offered.map((each) => ({
 			name: each.label,
@@ -52,7 +52,7 @@ function operationProperty<Entry extends Operation>(
 			action: actionOf(each),
 			description: each.description,
 		})),
-		// n8n's lint wants a literal here.
+		// n8n.md, Lint wants a literal default.
 		default: '',
 	};
 	return { ...property, default: offered[0]?.name ?? '' };

@@ -51,7 +51,7 @@ const report: INodeProperties = {
 const resumeFrom: INodeProperties = {
 	displayName: 'Resume From',
 	name: 'resumeFrom',
-	// n8n marks an empty field of the type "json" as invalid.
+	// Not "json" (n8n.md, An empty JSON field is invalid).
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
@@ -77,7 +77,7 @@ function timeoutOption({ resource, name, timeout }: PaidOperation): INodePropert
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: timeout.minimum },
-		// n8n's lint wants a literal here.
+		// n8n.md, Lint wants a literal default.
 		default: 30,
 		description: `Seconds to wait for the response to a call, ${timeout.minimum} or more. A call that times out may still be charged.`,
 		displayOptions: { show: { '/resource': [resource], '/operation': [name] } },

@@ -20,7 +20,7 @@ export function shownAlso(property: INodeProperties, { show }: IDisplayOptions):
 	};
 }
 
-// n8n cannot hide a parameter by resource and operation together.
+// n8n.md, Resource and operation are not asked together.
 const resourcesWithFree = operations
 	.filter(({ kind }) => kind === 'lookUp')
 	.map(({ resource }) => resource);

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-// n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
+// A wait checks this often whether it is over (n8n.md, n8n 1 sleeps on).
 const SLICE = 100;
 
 /** Tells how many milliseconds have passed: a clock that is set back makes no wait longer. */
