@@ -1,10 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintsOf, ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
+import { fingerprintOf } from '../../nodes/DataAccess/list/fingerprint.ts';
+import { ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
 
 const query = { idOf: ({ id }: { id?: string }) => id };
 const shown = (seen: string[] = []) => new ShownRecords(query, seen);
+const fingerprintsOf = (records: IDataObject[]) =>
+	shown()
+		.add(records)
+		.names.map((name) => fingerprintOf(name));
 const a = { id: 'a' };
 const card = { ad: 1 };
 const tooDeep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
@@ -30,7 +35,7 @@ test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => 
 });
 
 test('what was delivered of the page itself is not delivered again, but no repetition', () => {
-	const seen = fingerprintsOf(shown().add([a, card]).names);
+	const seen = fingerprintsOf([a, card]);
 	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
 	expect(shown(seen).add([a])).toMatchObject({ hasUnshown: true, fresh: [] });
 	expect(shown(seen).add([{ id: 'b' }, a, card, card]).fresh).toEqual([0, 3]);
@@ -38,7 +43,7 @@ test('what was delivered of the page itself is not delivered again, but no repet
 });
 
 test('of equal contents, as many are left out as were delivered', () => {
-	const seen = fingerprintsOf(shown().add([card, card]).names);
+	const seen = fingerprintsOf([card, card]);
 	expect(shown(seen).add([card, card, card, { ad: 2 }]).fresh).toEqual([2, 3]);
 	expect(shown(seen).add([{ ad: 2 }]).fresh).toEqual([0]);
 });
@@ -52,20 +57,20 @@ test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][
 	['others first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
 	['one with an id, wherever it has moved', [a], [[{ id: 'b' }], [a, { id: 'c' }]], [[0], [1]]],
 ])('what a resume leaves out is used up once: %s', (_label, seen, pages, fresh) => {
-	const marks = fingerprintsOf(shown().add(seen).names);
+	const marks = fingerprintsOf(seen);
 	const records = shown(marks);
 	expect(pages.map((page) => records.add(page).fresh)).toEqual(fresh);
 });
 
 test('20,000 equal contents that were delivered are left out in time', () => {
 	const page = Array.from({ length: 20_000 }, () => A);
-	const marks = fingerprintsOf(shown().add(page).names);
+	const marks = fingerprintsOf(page);
 	expect(shown(marks).add([...page, A]).fresh).toEqual([20_000]);
 });
 
 test('of two that share an id, the first being delivered leaves the second', () => {
 	const twins = [a, { id: 'a', n: 1 }];
-	const [first = ''] = fingerprintsOf(shown().add(twins).names);
+	const [first = ''] = fingerprintsOf(twins);
 	expect(shown([first]).add(twins).fresh).toEqual([1]);
 });
 

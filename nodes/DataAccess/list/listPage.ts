@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadPage } from '../operations/operation';
+import { fingerprintOf } from './fingerprint';
 import type { ListRecord, PageToJudge } from './judgement';
 import type { StopReason } from './pageEnd';
 import type { Place } from './place';
-import { fingerprintsOf } from './shownRecords';
-import type { RecordName, Shown } from './shownRecords';
+import type { Shown } from './shownRecords';
 
 /** A record that neither a page before nor an earlier run has had. */
 export interface FreshRecord extends ListRecord {
@@ -15,15 +15,14 @@ export interface FreshRecord extends ListRecord {
 }
 
 /** A page that was bought, and what of it can be delivered. */
-export interface ListPage extends PageToJudge {
+export interface ListPage extends PageToJudge, Pick<Shown, 'names' | 'delivered'> {
 	read: ReadPage;
-	/** Of all its records. */
-	names: readonly RecordName[];
 	records: readonly FreshRecord[];
 	/** Only records that are older than the user wants can follow. */
 	isBehindDate: boolean;
 	/** Why no further page may be bought; undefined where one may. */
 	end?: StopReason;
+	/** Where it can be read again. */
 	place: Place;
 	/** Where the list goes on behind the page; null where nothing follows. */
 	behind: Place | null;
@@ -36,12 +35,14 @@ export interface ListPage extends PageToJudge {
  * @param cutAt the first of the page's fresh records that is left behind; undefined where none is
  */
 export function placeBehind(
-	{ place, behind, names, records }: ListPage,
+	{ place, behind, names, delivered, records }: ListPage,
 	cutAt: number | undefined,
 ): Place | null {
-	if (cutAt === undefined) return behind;
-	const delivered = fingerprintsOf(names.slice(0, records[cutAt]?.index));
-	return { ...place, seen: [...new Set([...place.seen, ...delivered])] };
+	const firstLeft = cutAt === undefined ? undefined : records[cutAt]?.index;
+	if (firstLeft === undefined) return behind;
+	const isDelivered = new Set(delivered);
+	const seen = names.filter((_, index) => index < firstLeft || isDelivered.has(index));
+	return { ...place, seen: [...place.seen, ...seen.map((name) => fingerprintOf(name))] };
 }
 
 /**
@@ -64,8 +65,7 @@ export function recordsOn(
 		return {
 			index,
 			record: all[index] as IDataObject,
-			// What cannot be named is never met again.
-			name: names[index] ?? `${now} ${index}`,
+			name: names[index] as string,
 			// A time that lies ahead is none: as a floor, it would hide all that comes until then.
 			time: time !== undefined && time > now ? undefined : time,
 			isTooOld: isTooOld(time),

@@ -57,20 +57,14 @@ export class ListReading {
 
 	/** The next page; undefined where none came: the list is then over. */
 	async nextPage(): Promise<ListPage | undefined> {
-		const { place } = this;
+		const { place, task, means } = this;
+		if (!place) return undefined;
 		try {
-			if (!place) {
-				this.stop('end');
-				return undefined;
-			}
-			const outcome = await this.means.buy(this.input);
+			const outcome = await means.buy(this.input);
 			if (outcome.kind === 'page') return this.pageOf(outcome, place);
+			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.stop(outcome.why);
-			else {
-				const isBehind = this.result.pages > 0 || this.task.isResumed;
-				const { query } = this.means;
-				this.fail(isBehind ? withExpiry(outcome.failure, query) : outcome.failure);
-			}
+			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
 		} catch (error) {
 			this.fail(unexpected(error));
 		}
@@ -114,11 +108,13 @@ export class ListReading {
 
 	private handOut({ read, records }: ListPage, indexes: number[], place: Place | null): void {
 		const { result, means, task } = this;
-		const delivered = indexes.map((index) => (records[index] as FreshRecord).record);
-		const next = () => nextOf(task.list, place);
-		const { parentId } = read;
-		means.deliver({ page: result.pages, records: delivered, parentId, next });
-		result.records += delivered.length;
+		means.deliver({
+			page: result.pages,
+			records: indexes.map((index) => (records[index] as FreshRecord).record),
+			parentId: read.parentId,
+			next: () => nextOf(task.list, place),
+		});
+		result.records += indexes.length;
 	}
 
 	/** The page that was just bought. */
@@ -129,15 +125,23 @@ export class ListReading {
 		const { position, isRepeated } = this.moveBehind(place, read.next);
 		const shown = this.shown.add(read.records);
 		const end = endOfPage(read, { ...shown, isRepeated, endsUnannounced });
+		const { unused } = this.shown;
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
-		const seen = shown.fresh.length === 0 ? this.shown.unused : [];
-		const behind = end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt };
+		const seen = shown.fresh.length === 0 ? unused : [];
 		const { newerThan } = this.task;
 		// A date takes a while to be read.
 		const needsTimes = this.means.earlier !== undefined || newerThan !== undefined;
 		const times = needsTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
-		const found = recordsOn(read, shown, times, newerThan);
-		return { ...found, read, names: shown.names, end, place, behind, wanted: this.wanted, taken };
+		return {
+			...shown,
+			...recordsOn(read, shown, times, newerThan),
+			read,
+			end,
+			place: { ...place, seen: unused },
+			behind: end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt },
+			wanted: this.wanted,
+			taken,
+		};
 	}
 
 	/** From now on, the list is asked for the page behind the one at this place. */
@@ -152,8 +156,8 @@ export class ListReading {
 		const { result } = this;
 		result.pages += 1;
 		if (age !== undefined) {
-			const { pages, age: oldest } = result.reused;
-			result.reused = { pages: pages + 1, age: Math.max(oldest, age) };
+			result.reused.pages += 1;
+			result.reused.age = Math.max(result.reused.age, age);
 		}
 		if (notice) result.notices.push(notice);
 		result.endNotice = endNotice;

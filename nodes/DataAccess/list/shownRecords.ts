@@ -3,28 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
 
-/** Undefined where a record cannot be written as text. */
-function contentOf(record: IDataObject): string | undefined {
+/** A record as text. One that cannot be written is equal to none. */
+function contentOf(record: IDataObject): string {
 	try {
 		return JSON.stringify(record);
 	} catch {
-		return undefined;
+		return String(Math.random());
 	}
 }
 
-function areEqual(one: IDataObject, other: IDataObject): boolean {
-	const content = contentOf(one);
-	return content !== undefined && content === contentOf(other);
-}
+/** What identifies a record: its id, or its content. */
+const nameOf = (id: string | undefined, record: IDataObject) =>
+	id === undefined ? `content ${contentOf(record)}` : `id ${id}`;
 
-/** What identifies a record: its id, or its content; undefined where it has neither. */
-export type RecordName = string | undefined;
-
-function nameOf(id: string | undefined, record: IDataObject): RecordName {
-	if (id !== undefined) return `id ${id}`;
-	const content = contentOf(record);
-	return content === undefined ? undefined : `content ${content}`;
-}
+const areEqual = (one: IDataObject | undefined, other: IDataObject) =>
+	one !== undefined && contentOf(one) === contentOf(other);
 
 /** What a page shows. */
 export interface Shown {
@@ -32,7 +25,9 @@ export interface Shown {
 	hasUnshown: boolean;
 	/** Indexes of the records that were not shown before. */
 	fresh: number[];
-	names: RecordName[];
+	/** Indexes of those that an earlier run has delivered. */
+	delivered: number[];
+	names: string[];
 }
 
 /**
@@ -41,11 +36,9 @@ export interface Shown {
  * nothing, but where the platform repeats a page instead of saying that the list has ended.
  */
 export class ShownRecords {
-	private readonly names = new Set<RecordName>();
-	/** Fingerprints that no record has used up yet. */
-	private readonly seen: Set<string>;
-	/** How many of them each name still has. */
-	private readonly remaining = new Map<string, number>();
+	private readonly names = new Set<string>();
+	/** How many records with a fingerprint an earlier run has delivered that no page has shown yet. */
+	private readonly seen = new Map<string, number>();
 	private hasFresh = false;
 
 	/** @param seen fingerprints of what an earlier run has delivered of the page where the list begins */
@@ -53,36 +46,33 @@ export class ShownRecords {
 		private readonly query: Pick<Query, 'idOf' | 'endsUnannounced'>,
 		seen: readonly string[],
 	) {
-		this.seen = new Set(seen);
+		for (const mark of seen) this.seen.set(mark, (this.seen.get(mark) ?? 0) + 1);
 	}
 
 	/** Fingerprints of what an earlier run has delivered and no page has shown yet. */
 	get unused(): string[] {
-		return [...this.seen];
+		return [...this.seen].flatMap(([mark, count]) => Array<string>(count).fill(mark));
 	}
 
 	/** The list shows its next page. */
 	add(records: readonly IDataObject[]): Shown {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, index) => nameOf(ids[index], record));
-		const areShown = names.map((name) => name !== undefined && this.names.has(name));
-		const hasUnshown = areShown.includes(false);
-		const lastWithId = new Map<string, IDataObject>();
-		const fresh: number[] = [];
+		const hasUnshown = names.some((name) => !this.names.has(name));
+		const shown: Shown = { hasUnshown, fresh: [], delivered: [], names };
+		if (this.query.endsUnannounced && !hasUnshown) return shown;
+		const last = new Map<string, IDataObject>();
 		for (const [index, record] of records.entries()) {
-			const [id, name] = [ids[index], names[index]];
-			const twin = id === undefined ? undefined : lastWithId.get(id);
-			if (id !== undefined) lastWithId.set(id, record);
-			const hasEqualTwin = () => twin !== undefined && areEqual(twin, record);
-			const isRepeated = id !== undefined && (areShown[index] || hasEqualTwin());
-			const isDelivered = name !== undefined && this.useUp(name, id !== undefined);
-			if (!isRepeated && !isDelivered) fresh.push(index);
+			const name = names[index] as string;
+			const hasId = ids[index] !== undefined;
+			const isRepeated = () => this.names.has(name) || areEqual(last.get(name), record);
+			if (this.useUp(name, hasId)) shown.delivered.push(index);
+			else if (!hasId || !isRepeated()) shown.fresh.push(index);
+			last.set(name, record);
 		}
 		for (const name of names) this.names.add(name);
-		const isRepeatedPage = this.query.endsUnannounced === true && !hasUnshown;
-		if (isRepeatedPage) return { hasUnshown, fresh: [], names };
-		this.hasFresh ||= fresh.length > 0;
-		return { hasUnshown, fresh, names };
+		this.hasFresh ||= shown.fresh.length > 0;
+		return shown;
 	}
 
 	/**
@@ -91,28 +81,9 @@ export class ShownRecords {
 	 */
 	private useUp(name: string, hasId: boolean): boolean {
 		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;
-		// The last mark first: those that are left over for `next` then still count from one.
-		const left = this.remaining.get(name) ?? this.countOf(name);
-		this.remaining.set(name, Math.max(0, left - 1));
-		return left > 0 && this.seen.delete(markOf(name, left));
+		const mark = fingerprintOf(name);
+		const count = this.seen.get(mark) ?? 0;
+		this.seen.set(mark, Math.max(0, count - 1));
+		return count > 0;
 	}
-
-	private countOf(name: string): number {
-		let count = 0;
-		while (this.seen.has(markOf(name, count + 1))) count += 1;
-		return count;
-	}
-}
-
-const markOf = (name: string, time: number) => fingerprintOf(time === 1 ? name : `${name} ${time}`);
-
-/** Fingerprints of a page's records; of several with one id or content, each has its own. */
-export function fingerprintsOf(names: readonly RecordName[]): string[] {
-	const times = new Map<string, number>();
-	return names.map((name) => {
-		if (name === undefined) return '';
-		const time = (times.get(name) ?? 0) + 1;
-		times.set(name, time);
-		return markOf(name, time);
-	});
 }

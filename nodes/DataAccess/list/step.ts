@@ -19,7 +19,7 @@ export function stepOf(page: PageToStep, judgement: Judgement): Step {
 	const { records, wanted, isBehindDate, end } = page;
 	const all = [...records.keys()];
 	const chosen = all.filter((index) => judgement.isNew[index] && !records[index]?.isTooOld);
-	const counting = { new: chosen, all, none: [] }[judgement.limitCounts];
+	const counting = countedOf(judgement, chosen, all);
 	// The first of them beyond what is wanted.
 	const cutAt = counting[wanted];
 	const delivered = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
@@ -33,5 +33,17 @@ export function stepOf(page: PageToStep, judgement: Judgement): Step {
 		if (isBehindDate) return 'date';
 		if (end) return end;
 		return remaining <= 0 ? 'limit' : undefined;
+	}
+}
+
+/** Indexes of the records that Limit counts. */
+function countedOf({ limitCounts }: Judgement, chosen: number[], all: number[]): number[] {
+	switch (limitCounts) {
+		case 'new':
+			return chosen;
+		case 'all':
+			return all;
+		case 'none':
+			return [];
 	}
 }
