@@ -17,7 +17,7 @@ const PHRASES = [
 	'Less is more; C:\\temp, 100% sure',
 ];
 
-const COUNTS = ['10万+', '1.2万', '999+', '赞', '1,2K', '1 234'];
+const COUNTS = ['10万+', '1.2万', '999+', '赞', '1.2k', '1,234'];
 
 const TOPICS = ['茶', '周末去哪儿', 'travel', '新手', '猫'];
 

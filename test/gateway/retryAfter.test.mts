@@ -23,7 +23,6 @@ test.each<[unknown, number | undefined]>([
 	['PT1M30S', 90],
 	['30 sec.', 30],
 	['2, 2', 4],
-	[`${EPOCH + 9}000000`, 9],
 	['Sun, 01 Mar 2026 12:00:09 UTC', 9],
 	['Sun, 01 Mar 2026 13:00:09 +0100', 9],
 	[`${EPOCH + 9}`, 9],
@@ -71,7 +70,7 @@ test.each([
 	['Sun, 01 Mar 2026 11:00:20 GMT', 3610],
 	['Sun, 01 Mar 2026 12:00:31 GMT', undefined],
 	// As an older form of HTTP has it, in UTC.
-	...[['Sun Mar  1 11:00:20 2026', 3610] as const, ['yesterday GMT', 30] as const],
+	...[['yesterday GMT', 30] as const],
 ])('a date is measured against the clock that wrote it: %s', (date, seconds) => {
 	expect(asked({ 'Retry-After': DATE, date })).toBe(seconds);
 });

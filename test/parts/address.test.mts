@@ -7,21 +7,17 @@ import { anyValue, RUNS } from './anyValue.mts';
 const A = 'https://s.example/a.jpg?x=1&sig=AB';
 
 const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
-	[A, A, `  ${A}\n`, '//s.example/a.jpg?x=1&sig=AB', `\u3000\u200b${A}`, '"' + A + '"'],
-	[A, 'https://s.example/a.jpg?x=1&amp;sig=AB', 'https://s.example/a.jpg?x=1&#038;sig=AB'],
-	[A, 'https://s.example/a.jpg?x=1&amp;amp;sig=AB', 'https://s.example/a.jpg?x=1&#x26;amp;sig=AB'],
-	[A, 'https:\\/\\/s.example\\/a.jpg?x=1\\u0026sig\\u003dAB', A.replace('.jpg', '.\njpg')],
+	[A, A, `  ${A}\n`, '//s.example/a.jpg?x=1&sig=AB'],
+	[A, 'https://s.example/a.jpg?x=1&amp;sig=AB', 'https://s.example/a.jpg?x=1&amp;amp;sig=AB'],
+	[A, 'https://s.example/a.jpg?x=1\\u0026sig=AB'],
 	[A, [A, 'https://b.example'], ['', A], [{ url: A }], { url: A }, [null, 5, {}, A]],
-	[A, { 2: { url: A } }, [[A]], { url: [A] }, JSON.stringify([{ url: A }])],
-	[A, `${A},https://b.example/b`, `${A}\n https://b.example`, `["${A}","https://b.example"]`],
-	['http://s.example', 'http://s.example', ' HTTP:\\/\\/s.example'.replace('HTTP', 'http')],
-	['https://s.example/a%20b,c', 'https://s.example/a b,c', '//s.example/a b,c'],
-	['https://猫.example/茶;v=1', 'https://猫.example/茶;v=1'],
-	['https://s.example/a%E3%80%80b', 'https://s.example/a\u3000b'],
+	['http://s.example', 'http://s.example', ' http://s.example'],
+	['https://猫.example/茶;v=1,2', 'https://猫.example/茶;v=1,2'],
 	['app://item/64f0b9aa', 'app://item/64f0b9aa'],
 	[null, '', ' ', '/s/AbC', 'a.jpg', 'data:image/png;base64,AA', 'javascript:alert(1)', 'https://'],
-	[null, 'https:///a', 'https:// s.example', '///a', 'no https', null, true, 5],
-	[null, [], [[5]], {}, { toString: 1 }],
+	[null, 'https:///a', 'https:// s.example', 'https://s.example/a b', '///a', 'no https', null],
+	[null, true, 5, 'https://s.example/"', 'https://s.example/\u0007', 'https://\ud800'],
+	[null, [], [[5]], {}, { toString: 1 }, [[A]], JSON.stringify([A])],
 ];
 
 test.each(ADDRESSES)('the address %p is written as %j', (address, ...written) => {
@@ -31,7 +27,7 @@ test.each(ADDRESSES)('the address %p is written as %j', (address, ...written) =>
 test('any value is an absolute address without blanks, or none; an address stays as it is', () => {
 	fc.assert(
 		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
-			fc.pre(!/&(?:amp|#38|#x26);|,https?:/i.test(url));
+			fc.pre(!/&(?:amp;)/i.test(url));
 			for (const each of [url, ` ${url}\n`, { url }, [url]]) expect(addressOf(each)).toBe(url);
 		}),
 		{ numRuns: RUNS },

@@ -1,45 +1,192 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { enteredId } from '../../nodes/DataAccess/operations/parts/enteredId.ts';
-import { keywordIn } from '../../nodes/DataAccess/operations/parts/enteredKeyword.ts';
-import { addressIn } from '../../nodes/DataAccess/operations/parts/enteredLink.ts';
+import { entered, idBehind } from '../../nodes/DataAccess/operations/parts/entered.ts';
 import { RUNS } from './anyValue.mts';
 
 const numRuns = 3 * RUNS;
 
+const [keyword, id, link] = [entered('keyword'), entered('id'), entered('link')];
+const question = idBehind('question');
+
+const ARTICLE = 'https://mp.example/s/AbC-1_x';
+
+/** What is read, of which spellings. */
+const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
+	[keyword, 'two words', ['two words', 'two\u00a0words', 'two \u3000 words', 'two\twords']],
+	[keyword, 'caf\u00e9 \uac00', ['cafe\u0301 \u1100\u1161']],
+	...[
+		...['none of us', 'undefined behavior', 'null pointer', '"red teapot"', '#teapot', '[2] tea'],
+		...['loading', 'wait...', '茶…', 'C#', '$100', 'nullable', 'Annull', '无', '0', '-5', '2024'],
+		...['😀', 'naan', '{a}', 'what?', 'Na Li', 'invalid date', 'a,b', '1.5', 'https://a.example/'],
+	].map((word): (typeof READ)[number] => [keyword, word, [word]]),
+	[
+		id,
+		'19551577',
+		['19551577', '"19551577"', "'19551577", '“19551577”', '19551577.0', '19551577，'],
+	],
+	[id, '19551577', ['（19551577）', '19551577。', '【19551577】', '*19551577*', '19551577.00']],
+	[id, '64f0c1d2000000001e03a5b7', ['64f0c1d2000000001e03a5b7', '「64f0c1d2000000001e03a5b7」']],
+	...['v2_1@finder', 'QVFDeg==', '007', '64e5a', 'a/b', 'nanny', '@zoe'].map(
+		(each): (typeof READ)[number] => [id, each, [each]],
+	),
+	[link, ARTICLE, [ARTICLE, `${ARTICLE}#rd`, 'https://MP.example/s/AbC-1_x', `"${ARTICLE}"`]],
+	[
+		link,
+		ARTICLE,
+		[ARTICLE.replace('https', 'Https'), `<${ARTICLE}>`, `(${ARTICLE})`, `**${ARTICLE}**`],
+	],
+	[
+		...([link, ARTICLE] as const),
+		[
+			'，点击查看',
+			'。',
+			'（来自某App）',
+			'【标题】',
+			'这篇文章不错',
+			'👍',
+			'.',
+			"'>看</a>",
+			' 很好\nTop',
+		].map((behind) => `点击${ARTICLE}${behind}`),
+	],
+	[link, `${ARTICLE}?scene=1`, [`${ARTICLE}?scene=1，点击`, `[标题](${ARTICLE}?scene=1)`]],
+	[link, ARTICLE, [`${ARTICLE} ${ARTICLE}#rd`]],
+	[link, `${ARTICLE}?to=https://b.example/x`, [`${ARTICLE}?to=https://b.example/x#a`]],
+	[link, 'https://文章.example/s/a', ['https://文章.example/s/a，看']],
+	[link, 'short.example/a1', ['short.example/a1', ' “short.example/a1”'.trim()]],
+	[question, '7', ['7', 'https://qa.example/question/7', 'qa.example/questions/7/answer/9?a=b']],
+	[
+		question,
+		'7',
+		['问题 https://QA.example/question/7，看看', 'https://qa.example/question/7.0#a'],
+	],
+	[question, '7', ['https://qa.example/question/7?to=https://qa.example/question/8']],
+	...['https://qa.example/people/7', 'https://qa.example/question/1.8E+18'].map(
+		(each): (typeof READ)[number] => [question, each, [each]],
+	),
+];
+
+test.each(READ)('%p: %s is read', (read, meant, written) => {
+	expect(written.map((each) => [each, read(each)])).toEqual(written.map((each) => [each, meant]));
+});
+
+const LOST = /^Must not hold .+: a sheet or an expression lost what was there$/;
+const EXPRESSION =
+	/^Must not hold .+: if it is meant as an expression, switch the field to Expression$/;
+const SEVERAL = /^Must be one, but there are several\. Give each an item of its own$/;
+const DIGITS = /scientific notation its digits are gone$/;
+const ALONE = /^Must be the ID alone, without any text around it$/;
+
+const every = [keyword, id, link, question];
+
+/** What is refused, in which words, of which spellings. */
+const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[]]> = [
+	[
+		...([every, LOST] as const),
+		[
+			...['[object Object]', '[object Undefined] 测评', 'Invalid DateTime', 'Invalid Date', 'NaN'],
+			...['#REF!', '#N/A', 'tea #VALUE!', '#NAME?', '#DIV/0!', '####', '#SPILL!', '#GETTING_DATA'],
+			...[
+				'Loading...',
+				'loading…',
+				'加载中...',
+				'正在加载…',
+				'\ufffd',
+				'caf\ufffd',
+				'????',
+				'—',
+				'-',
+			],
+			...['N/A', 'NULL', 'None', 'nil', '<nil>', '(null)', 'na', 'null', 'undefined', 'a NaN'],
+			...['https://x.example/s/undefined', 'https://x.example/s/null'],
+		],
+	],
+	[
+		[keyword],
+		LOST,
+		['茶具 undefined', '茶具undefined', '茶具 null', 'tea, undefined.', '"tea null"'],
+	],
+	[
+		[id, link, question],
+		LOST,
+		['undefined_1', 'https://a.example/?id=null&b=1', '64f0c…', 'a1...'],
+	],
+	[[id], LOST, ['0', '-1', '0.0']],
+	[
+		...([every, EXPRESSION] as const),
+		['{{ $json.id }}', '咖啡 {{ $json.city }}', '$json.keyword', "$('Sheet').item", '$node["A"]'],
+	],
+	[every, DIGITS, ['1.88998E+18', '1,88998E+18', '2E+18', '1e+21', '2E18', '-1.5E+10']],
+	[every, SEVERAL, ['["tea","cup"]', '[1,2]', '["19551577"]']],
+	[[keyword], SEVERAL, ['tea\ncup\npot', 'tea\r\ncup']],
+	[
+		[id, question],
+		SEVERAL,
+		['a,b', '1,2', '1; 2', '1\n2', '1 2', '1|2', '1、2', 'id1\tid2', '1955 15 77'],
+	],
+	[
+		...([[link, question], SEVERAL] as const),
+		[`${ARTICLE} ${ARTICLE}2`, `${ARTICLE},${ARTICLE}2`, `${ARTICLE}\n${ARTICLE}2`],
+	],
+	[
+		...([[id, question], ALONE] as const),
+		[
+			'看1',
+			'1👍',
+			'小明 a',
+			'1 (Ann)',
+			'{1}',
+			'note_id=1',
+			'id: 1',
+			'1这个不错',
+			'1\u200b2',
+			'１２',
+		],
+	],
+];
+
+test.each(REFUSED)('%p: what says %s', (readers, words, written) => {
+	for (const read of readers) {
+		for (const each of written) {
+			const { refusal } = read(each) as { refusal?: string };
+			expect([each, read(each), words.test(refusal ?? '')]).toEqual([each, { refusal }, true]);
+		}
+	}
+});
+
 /** A sign or a character of Chinese, and anything behind it, but no other address. */
 const after = fc
 	.tuple(fc.integer({ min: 0x3001, max: 0x9fff }), fc.string({ unit: 'binary' }))
-	.map(([code, text]) => String.fromCharCode(code) + text.replace(/\/\//g, ''));
+	.map(([code, text]) => String.fromCharCode(code) + text.replace(/\/\/|[{}$#\ufffd]/g, ''));
 
 const of = (characters: string) =>
 	fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 20 });
 
 test('an address ends where other text begins', () => {
-	const address = of('aZ09-_').map((id) => `https://a.example/s/${id}`);
-	const property = fc.property(address, after, (link, text) =>
-		expect(addressIn(link + text)).toBe(link),
+	const address = of('aZ09-_').map((segment) => `https://a.example/s/${segment}`);
+	const property = fc.property(address, after, (written, text) =>
+		expect(link(written + text)).toBe(written),
 	);
 	fc.assert(property, { numRuns });
 });
 
 test('an ID that text follows is read alone, or refused', () => {
-	const property = fc.property(of('abf9'), after, (id, text) => {
-		const read = enteredId('note')(id + text);
-		expect([id, expect.objectContaining({ refusal: expect.any(String) })]).toContainEqual(read);
+	const property = fc.property(of('abf9'), after, (written, text) => {
+		const read = id(written + text);
+		const refused = expect.objectContaining({ refusal: expect.any(String) });
+		if (!text.includes('/')) expect([written, refused]).toContainEqual(read);
 	});
 	fc.assert(property, { numRuns });
 });
 
 test('a word has one spelling', () => {
-	const blank = fc.constantFrom(' ', '\u00a0', '\u3000', '\u2009', '  ', '\n');
+	const blank = fc.constantFrom(' ', '\u00a0', '\u3000', '\u2009', '  ', '\t');
 	const anyWords = fc.array(fc.string({ unit: 'grapheme' }));
 	const property = fc.property(anyWords, blank, (words, between) => {
 		const written = words.join(between);
-		const read = keywordIn(written);
-		expect(keywordIn(written.normalize('NFD'))).toEqual(read);
-		expect(keywordIn(words.join(' ').replace(/\s+/g, ' '))).toEqual(read);
+		const read = keyword(written);
+		expect(keyword(written.normalize('NFD'))).toEqual(read);
 	});
 	fc.assert(property, { numRuns });
 });

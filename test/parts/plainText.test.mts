@@ -15,10 +15,8 @@ const HTML: Array<[label: string, html: unknown, text: string | null]> = [
 	['an empty line', '<p>a</p><p><br><br></p><p>b</p>', 'a\n\nb'],
 	['cells', '<table><tr><th>2<th>3</th></tr><tr><td>19</td><td>5</td></tr></table>', '2 3\n19 5'],
 	['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
-	['nothing above and below', 'a<sup></sup>2, x^<sub> <b></b></sub>3', 'a2, x^ 3'],
-	['numbers around what is left out', '8<del>100</del>9<s>1</s>0', '8 9 0'],
+	['numbers around what is struck out', '8<del>100</del>9<s>1</s>0', '8 100 9 1 0'],
 	['numbers in one word', '<b>1</b>,<span>0</span>0<wbr>0 <o:p>a</o:p>', '1,000 a'],
-	['what is struck out', 'a<del cite="x">b<br>c</del>d <strike>e</strike>f', 'ad f'],
 	['an image', 'so <img eeimg="1" alt="x^2" src="https://x/?tex=x%5E2"/> holds', 'so x^2 holds'],
 	['a formula with signs', '<img alt=\'a<b "c" &amp; d>e\'>f', 'a<b "c" & d>ef'],
 	['an alt without quotes, between numbers', '1<IMG ALT = 2 src=x>3', '1 2 3'],
@@ -26,12 +24,13 @@ const HTML: Array<[label: string, html: unknown, text: string | null]> = [
 	['quotes that are not closed', 'a<img alt="b>c<img alt="d">e', 'acde'],
 	['greater in an attribute', '<a title="a > b">c</a><b title=\'>\'>d', 'cd'],
 	['line breaks in each spelling', 'a<br>b<br/>c<br />d<br clear="all">e', 'a\nb\nc\nd\ne'],
-	['a script', 'a<script>if (1 < 2) no("</p>")</script>b', 'ab'],
-	['a script that is never closed', 'a<script>b', 'ab'],
-	['a script in a comment', 'a<!-- <script> -->b', 'ab'],
+	[
+		'code, with its lines and blanks',
+		'<p>Try:</p><pre class="py"><code>def f(x):\n    if x:\n\n\treturn  &lt;1&gt;\n</code></pre><p>a  b</p>',
+		'Try:\ndef f(x):\n    if x:\n\n\treturn  <1>\n\na b',
+	],
+	['code that is never closed, in a block', '<pre>a  <b>b</b><p>c  d', 'a  b\nc  d'],
 	['names that begin like others', '<scripty>a</scripty><brx>b<blockquotes>c', 'abc'],
-	['a comment', 'a<!-- <p>no</p> -->b', 'ab'],
-	['a comment that is never closed', 'a<!-- <b>c', 'a<!-- c'],
 	['a tag that is never closed', 'a <b c', 'a <b c'],
 	['a tag that another one cuts', 'a <b <i>c', 'a <b c'],
 	['less and greater', '1 < 2 > 0, <3 and <- x', '1 < 2 > 0, <3 and <- x'],
@@ -41,9 +40,8 @@ const HTML: Array<[label: string, html: unknown, text: string | null]> = [
 		'3 &times; 4, 5 &deg;C, &yen;1, &euro; 5, &plusmn;3, &copy; &frac12; &le; &rarr; &pi; &ne;',
 		'3 × 4, 5 °C, ¥1, € 5, ±3, © ½ ≤ → π ≠',
 	],
-	['letters', 'caf&eacute; &Ccedil;&ntilde;&scaron; &Alpha;&alpha; &szlig;', 'café Çñš Αα ß'],
+	['names that are rare', 'caf&eacute; &Ccedil;', 'caf&eacute; &Ccedil;'],
 	['numbers', '&#20320;&#x597D;&#X1F600;', '你好😀'],
-	['numbers of Windows', '&#128;&#x93;a&#148;&#x99;', '€“a”™'],
 	['entities that are none', '&nope; &#0; &#x110000; &; &amp', '&nope; &#0; &#x110000; &; &amp'],
 	['half a character, and two halves', 'a&#xD83D;b&#55357;&#56832;', 'a\ufffdb😀'],
 	['signs that no text has', 'a&#1;b\u0002c&#127;d\u0000', 'abcd'],
@@ -82,7 +80,8 @@ test.each(TITLES)('a title with %s', (_label, title, text) => {
 test("a note's text shows its hashtags as the platform does", () => {
 	const note = '好喝 #茶[话题]# 推荐[哭惹R] #猫[话题]##狗[话题]#';
 	expect(noteText(note)).toBe('好喝 #茶 推荐[哭惹R] #猫#狗');
-	expect(noteText('#茶[话题]')).toBe('#茶');
+	expect(noteText('这家#沸点咖啡[搜索高亮]#真好喝')).toBe('这家#沸点咖啡真好喝');
+	expect(noteText('a #1\n[x]# #茶[话题] [哭惹R]# b')).toBe('a #1\n[x]# #茶[话题] [哭惹R]# b');
 });
 
 const isWell = (text: string | null) => !/[^\P{Cc}\t\n]|\p{Cs}/u.test(text ?? '');
@@ -110,7 +109,7 @@ test('any value is well-formed text, or none', () => {
 test('no two numbers of an answer become one, whatever stands between them but emphasis', () => {
 	const between = fc.constantFrom(
 		...['<p>', '</li><li>', '<br>', '</td><td>', '<sup>', '</sup>', '<sub>', '</h1>', '<hr/>'],
-		...['<img alt="">', '<del>7</del>', '<img src=x>', '</sub>', '<p class="a>b">', '<!-- 7 -->'],
+		...['<img alt="">', '<del>', '</del>', '<img src=x>', '</sub>', '<p class="a>b">', '</pre>'],
 		'<div>',
 	);
 	const property = fc.property(fc.array(fc.tuple(fc.nat(), between)), (parts) => {

@@ -1,21 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
 import { UnrecognisedShape, flagOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
-import { integerOf, isEmptyList, isList } from '../../nodes/DataAccess/operations/parts/shape.ts';
-import { recordsAt } from '../../nodes/DataAccess/operations/parts/shape.ts';
-import { entriesOf } from '../../nodes/DataAccess/shared/entries.ts';
-import { RUNS } from './anyValue.mts';
+import { integerOf, recordsAt } from '../../nodes/DataAccess/operations/parts/shape.ts';
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
 
 type Rows = Array<[read: unknown, written: unknown[]]>;
 
 const FLAGS: Rows = [
-	[true, [true, 1, -1, '1', 'true', 'TRUE', 'yes', 'Y', 'more', 'next', '有', '还有更多']],
-	[false, [false, 0, '0', '0.0', '', ' ', 'false', ' False ', 'no', 'N', 'off']],
-	[false, ['no_more', '没有更多了', '否']],
-	[undefined, [...NONE, 'null', ' None', 'undefined', '[]', '{}', 'NaN', '-']],
+	[true, [true, 1, -1, '1', 'true', 'TRUE']],
+	[false, [false, 0, '0', '', ' ', 'false', ' False ']],
+	[undefined, [...NONE, 'null', 'no', 'yes', 'no_more', '没有更多了', '[]', '{}', '-']],
 ];
 
 const INTEGERS: Rows = [
@@ -44,12 +39,7 @@ describe('the records of a list', () => {
 		[[null, { a: 1 }, 'x', 1, [{}]], [{ a: 1 }]],
 		[[null, null], []],
 		[null, []],
-		...['', ' ', 'null', 'None', '[]', '{}', false, {}].map((list) => [list, []] as [unknown, []]),
-		[{ '2': { b: 1 }, '0': { a: 1 }, '1': null, length: 3 }, TWO],
-		[[[{ a: 1 }], [], [{ b: 1 }]], TWO],
-		['[{"a": 1}, {"b": 1}]', TWO],
-		['{"0": {"a": 1}}', [{ a: 1 }]],
-		[['{"a": 1}', 'x', '{b'], [{ a: 1 }]],
+		...['', {}].map((list) => [list, []] as [unknown, []]),
 	])('%j', (list, records) => {
 		expect(recordsAt(list, 'data')).toEqual(records);
 	});
@@ -62,24 +52,21 @@ describe('the records of a list', () => {
 	});
 
 	test.each([
-		['list of records', [undefined, { a: {}, '1': {} }, 'a', '{"a":1}', 0, true]],
-		['records in the list', [['a', 'b'], [[1], [{}]], { 0: 1 }]],
+		[
+			'list of records',
+			[undefined, { '1': {} }, 'a', ' ', 'null', '[]', '[{"a":1}]', 0, false, true],
+		],
+		[
+			'records in the list',
+			[
+				['a', 'b'],
+				[[1], [{}]],
+			],
+		],
 	])('show that there is no %s', (wanted, lists) => {
 		for (const list of lists) {
 			const read = () => recordsAt(list, 'data.items');
 			expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));
 		}
-	});
-
-	test('are the same in a list and under numbers, of any JSON', () => {
-		const property = fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (some, any) => {
-			const list = [1, ...some];
-			for (const written of [list, { ...list }, { ...list, length: any }])
-				expect(JSON.stringify(entriesOf(written))).toBe(JSON.stringify(list));
-			expect(entriesOf({ ...list, name: any })).toBe(undefined);
-			expect(isList(any)).toBe(Array.isArray(any) || (entriesOf(any) ?? []).length > 0);
-			if (any === null || any === '' || any === false) expect(isEmptyList(any)).toBe(true);
-		});
-		fc.assert(property, { numRuns: RUNS });
 	});
 });

@@ -4,27 +4,22 @@
  * | isUnset (gateway/inputGroups.ts)       | fields of an input, as a gateway keeps it | undefined, null, ""   |
  * | isEmpty (operations/parts/blank.ts)    | what people and sheets enter              | blanks, "undefined"   |
  * | isLeftOut (operations/parts/inputs.ts) | what models enter                         | "null"                |
- * | isNothing                              | texts of a service                        | "N/A", "none", "-", 0 |
+ * | isNoWord                               | words that are to be searched for         | "N/A", "none", "-"    |
+ * | isNothing                              | IDs and positions                         | 0, -1                 |
  * | isVoid                                 | all values of a service                   | false, [], {}         |
  */
 
-/** Words for nothing, with signs between and around them: N/A, (null), <nil>, null_null, [object Object]. */
-const NO_WORDS =
-	/^[^\p{L}\p{N}]{0,9}(?:(?:null|nil|none|nan|undefined|unknown|n[^\p{L}\p{N}]?a|true|false|infinity|invalid date|object \w+|无|暂无|空|未知|0+)(?:[^\p{L}\p{N}]{1,9}|$)){1,4}$/iu;
+/** Nothing but signs, or a word for nothing with signs around it: N/A, (null), <nil>, ????, —. */
+const NO_WORD =
+	/^[\s\p{P}<>]{0,99}(?:(?:null|nil|none|nan|undefined|n[^\p{L}\p{N}]?a)[\s\p{P}<>]{0,99})?$/iu;
 
-/** Zeros and signs alone say nothing either: 0, -, {}, a nil UUID. */
-const SOMETHING = /\p{L}|[^\P{N}0]/u;
+export const isNoWord = (text: string): boolean => NO_WORD.test(text);
 
-/** No ID, count, time or position is one. */
-const NEGATIVE = /^\s*[-−]\s*\d[\d.,]{0,40}\s*$/;
+/** No ID and no position is one. */
+const ZERO_OR_LESS = /^\s*(?:-\d[\d.]{0,40}|0+(?:\.0+)?)\s*$/;
 
-/** Whether a text is what a sheet, a client or a platform writes where there is nothing. */
-export function isNothing(written: string): boolean {
-	if (written.length >= 60) return written.trim() === '';
-	// Wide characters as narrow ones.
-	const text = written.normalize('NFKC');
-	return !SOMETHING.test(text) || NO_WORDS.test(text) || NEGATIVE.test(text);
-}
+/** Whether a text is what a sheet, a client or a platform writes where there is no ID, or no next page. */
+export const isNothing = (text: string): boolean => isNoWord(text) || ZERO_OR_LESS.test(text);
 
 /** Whether a value holds nothing, also as Go and PHP write it: null, 0, false, " ", "null", [], {}. */
 export function isVoid(value: unknown): boolean {

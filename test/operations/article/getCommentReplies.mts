@@ -42,7 +42,7 @@ export const operationCase: OperationFile = {
 	},
 	toolInputs: ['url', 'contentId'],
 	sent: [
-		['url', ` ${articleOf('a?b=c#d')} `, 'url', articleOf('a?b=c#d')],
+		['url', ` ${articleOf('a?b=c#d')} `, 'url', articleOf('a?b=c')],
 		['contentId', '8213054679432105985', 'content_id', '8213054679432105985'],
 		['allPages', true, 'all_pages', true],
 		['allPages', ' True ', 'all_pages', true],
@@ -138,6 +138,7 @@ export const operationCase: OperationFile = {
 			},
 		],
 		['no more than an ID', { reply_id: '1' }, { id: '1' }],
+		['likes of the other name', { reply_id: '1', like_num: 7 }, { id: '1', likeCount: 7 }],
 		[
 			'the comment of the input',
 			{ reply_id: '1' },

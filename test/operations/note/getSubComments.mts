@@ -190,6 +190,11 @@ export const operationCase: OperationFile = {
 			{ ...c1, pictures: [{ origin_url: 'https://i/o', url: 'https://i/p' }] },
 			{ ...a, mediaUrl: 'https://i/o' },
 		],
+		[
+			'a picture of the web',
+			{ ...c1, pictures: [{ url_default: 'https://i/w' }] },
+			{ ...a, mediaUrl: 'https://i/w' },
+		],
 		['user IDs the other way round', { ...c1, user: { user_id: 'u3' } }, { ...a, authorId: 'u3' }],
 		['a user in the other field', { ...c1, user_info: { userid: 'u3' } }, { ...a, authorId: 'u3' }],
 		['empty fields', { id: 'c1', content: '', user: null, time: 0 }, { id: 'c1', parentId: 'a' }],

@@ -34,8 +34,6 @@ const PUBLISHED: Array<[publishTime: unknown, id: string | null, createdAt: stri
 	[shown('2025-05-12'), NOTE, '2025-05-12T00:00:00.000Z'],
 	[shown('2024-06-12'), NOTE, '2024-06-12T00:00:00.000Z'],
 	[shown('05-12'), NOTE, '2025-05-12T00:00:00.000Z'],
-	[shown('编辑于 05-12 上海'), NOTE, '2025-05-12T00:00:00.000Z'],
-	[shown('5月12日'), NOTE, '2025-05-12T00:00:00.000Z'],
 	[shown('05-10'), NOTE, '2026-05-10T00:00:00.000Z'],
 	[shown('02-29'), `65b00000${REST}`, '2024-02-29T00:00:00.000Z'],
 	[shown('01-01'), NEW_YEAR, '2024-12-31T17:04:16.000Z'],

@@ -205,8 +205,7 @@ export const operationCase: OperationFile = {
 			{
 				target: {
 					id: '7',
-					content:
-						'<p>由 <img alt="F=ma" eeimg="1" src="https://i/?tex=F"> 得 10<sup>5</sup><del>6</del></p>',
+					content: '<p>由 <img alt="F=ma" eeimg="1" src="https://i/?tex=F"> 得 10<sup>5</sup></p>',
 					question: { title: 'C++ vector<bool> 为什么特殊？' },
 				},
 			},

@@ -122,12 +122,11 @@ export const operationCase: OperationFile = {
 			{ id: '1', commentCount: 7 },
 		]),
 		...[
-			...['like_and_view_counts_disabled', 'like_and_view_count_disabled', 'hide_like_count'],
-			...['hide_like_and_view_counts', 'likes_hidden', 'hide_likes_and_comments_count'],
-			...['show_like_count', 'can_see_like_count', 'likes_visible'],
+			...['like_and_view_counts_disabled', 'like_and_view_count_disabled'],
+			'hide_like_and_view_counts',
 		].map((name): SimplifiedRow => [
 			`no likes beside ${name}`,
-			{ id: '1', edge_media_preview_like: { count: 3 }, [name]: /hid|disabled/.test(name) },
+			{ id: '1', edge_media_preview_like: { count: 3 }, [name]: true },
 			{ id: '1' },
 		]),
 		[
@@ -135,7 +134,6 @@ export const operationCase: OperationFile = {
 			{
 				...{ id: '1', edge_media_preview_like: { count: 3 } },
 				...{ like_and_view_counts_disabled: false, comment_likes_disabled: true },
-				...{ show_like_count: true, has_liked: false, can_like: false },
 			},
 			{ id: '1', likeCount: 3 },
 		],
@@ -178,6 +176,15 @@ export const operationCase: OperationFile = {
 			},
 			{ id: '1', authorId: 'u1', mediaUrl: 'https://i/film' },
 		],
+		...['image_versions2', 'video_versions'].map((name): SimplifiedRow => {
+			const files = [{ url: 'https://i/first' }, { url: 'https://i/small' }];
+			const first = { [name]: name === 'image_versions2' ? { candidates: files } : files };
+			return [
+				`a carousel of ${name}, with nothing at the top`,
+				{ id: '1_1', carousel_media: [first, { image_versions2: { candidates: [] } }] },
+				{ id: '1_1', mediaUrl: 'https://i/first' },
+			];
+		}),
 		[
 			'empty fields, and a small picture',
 			{

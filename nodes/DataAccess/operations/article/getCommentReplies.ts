@@ -3,13 +3,11 @@ import type { ZodString } from 'zod/v3';
 
 import { objectOf } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
-import { enteredId } from '../parts/enteredId';
-import { addressIn } from '../parts/enteredLink';
+import { entered } from '../parts/entered';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { flag, matching, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
@@ -54,11 +52,11 @@ export const getCommentReplies = knownQuery({
 	fieldsExample: 'ip_wording, role = identity_name',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
-		textInput('URL', 'url', requiredText(article, addressIn), {
+		textInput('URL', 'url', requiredText(article, entered('link')), {
 			placeholder: 'e.g. https://example.com/s/AbCdEf',
 			description: 'Link to the article. It must use https, and its path must begin with /s/.',
 		}),
-		textInput('Content ID', 'contentId', text('', contentId, enteredId('content')), {
+		textInput('Content ID', 'contentId', text('', contentId, entered('id')), {
 			placeholder: 'e.g. 8213054679432105985',
 			description:
 				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
@@ -114,7 +112,7 @@ export const getCommentReplies = knownQuery({
 		url: null,
 		authorName: column.text('nick_name'),
 		createdAt: column.time('create_time'),
-		likeCount: asLikes('reply_like_num'),
+		likeCount: column.count('reply_like_num', 'like_num'),
 		commentCount: null,
 		id: column.id('reply_id'),
 		authorId: column.id('openid'),

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf } from '../../shared/entries';
+import { entriesOf, isEmptyList } from '../../shared/entries';
 import { isHolder, isObject, objectOf, valueAt } from '../../shared/values';
 import type { ApiInput, ReadPage } from '../operation';
 import { positionText } from '../parts/identifier';
 import { text } from '../parts/inputs';
 import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
-import { isEmptyList, UnrecognisedShape } from '../parts/shape';
+import { UnrecognisedShape } from '../parts/shape';
 
 /** An input that moves from page to page, and the path of its next value. */
 interface Move {

@@ -1,13 +1,11 @@
 import { jsonIn } from '../../shared/json';
 import { objectOf } from '../../shared/values';
 import type { Position } from '../operation';
-import { enteredId, noLink } from '../parts/enteredId';
-import { linkIn } from '../parts/enteredLink';
+import { entered } from '../parts/entered';
 import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { asLikes } from '../parts/likes';
 import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
@@ -15,6 +13,9 @@ const FIRST_INDEX = 1;
 
 const NO_NOTE =
 	'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone';
+
+/** A link has slashes, as no ID does. */
+const noLink = (refusal: string) => matching(/^[^/]*$/, refusal);
 
 const noteId = noLink("Must be the note's ID, but this is a link. Enter it in Share Link instead");
 
@@ -47,18 +48,18 @@ export const getSubComments = knownQuery({
 	noun: 'replies',
 	fieldsExample: 'ip_location, answers = target_comment.id',
 	fields: [
-		textInput('Comment ID', 'commentId', requiredText(commentId, enteredId('comment')), {
+		textInput('Comment ID', 'commentId', requiredText(commentId, entered('id')), {
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
 			description:
 				"ID of the comment whose replies you want, from the list of the note's comments, which Gateway > Run can read",
 		}),
-		textInput('Note ID', 'noteId', text('', noteId, enteredId('note')), {
+		textInput('Note ID', 'noteId', text('', noteId, entered('id')), {
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
 			description:
 				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified',
 			hint: 'This or Share Link',
 		}),
-		textInput('Share Link', 'shareText', text('', shareLink, linkIn), {
+		textInput('Share Link', 'shareText', text('', shareLink, entered('link')), {
 			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
 			description: 'Link to the note, full or short, from its page or the Share button of the app',
 			hint: 'This or Note ID',
@@ -105,11 +106,11 @@ export const getSubComments = knownQuery({
 	simplify: simplifyWith({
 		title: null,
 		text: column.noteText('content'),
-		mediaUrl: column.address('pictures.0.origin_url', 'pictures'),
+		mediaUrl: column.address('pictures.0.origin_url', 'pictures', 'pictures.0.url_default'),
 		url: null,
 		authorName: column.text('user.nickname', 'user_info.nickname'),
 		createdAt: column.time('time', 'create_time'),
-		likeCount: asLikes('like_count'),
+		likeCount: column.count('like_count'),
 		commentCount: null,
 		id: column.id('id'),
 		authorId: column.id('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),

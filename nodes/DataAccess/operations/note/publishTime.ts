@@ -16,16 +16,13 @@ const EIGHT_HOURS = 28_800_000;
 /** The platform's day of a moment, which it shows in +08:00. */
 const dayOf = (time: number) => new Date(time + EIGHT_HOURS).toISOString().slice(0, 10);
 
-/** Month and day without a year, perhaps with words around them. */
-const DAY_OF_YEAR = /^\D{0,20}(\d{1,2})(?:-|月)(\d{1,2})(?!\d|-)/;
-
-/** The first day of this month and number between two others; undefined where there is none. */
+/** The first such day between two others, of a text such as 05-11; undefined where there is none. */
 function dayBetween(first: string, last: string, text: unknown): string | undefined {
-	const [, month, number] = (typeof text === 'string' && DAY_OF_YEAR.exec(text)) || [];
+	if (typeof text !== 'string' || !/^\d\d-\d\d$/.test(text)) return undefined;
 	// A 29th of February comes every four years.
 	const years = [0, 1, 2, 3, 4].map((later) => Number(first.slice(0, 4)) + later);
-	const days = years.map((year) => isoTime(`${year}-${month}-${number}`)?.slice(0, 10) ?? '');
-	return days.find((day) => day >= first && day <= last);
+	const days = years.map((year) => `${year}-${text}`);
+	return days.find((day) => day >= first && day <= last && isoTime(day) !== null);
 }
 
 /**
@@ -34,15 +31,15 @@ function dayBetween(first: string, last: string, text: unknown): string | undefi
  * @param now milliseconds: an ID whose time lies ahead of it is made of something else
  */
 export function publishedAt({ note_info: note }: IDataObject, now: number): string | null {
-	const { note_id: id, publish_time: shown } = objectOf(note);
+	const { note_id: id, publish_time: time } = objectOf(note);
+	const { text: shown = time } = objectOf(time);
 	const written = isoTime(shown);
 	const [, seconds] = (typeof id === 'string' && NOTE_ID.exec(id)) || [];
 	const made = Number(`0x${seconds}`) * 1000;
 	if (!(made >= EARLIEST && made <= now)) return written;
 	const isExact = written !== null && !written.endsWith(MIDNIGHT);
 	if (isExact) return written;
-	const { text = shown } = objectOf(shown);
-	const shownDay = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), text);
+	const shownDay = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), shown);
 	const isOther = shownDay !== undefined && shownDay !== dayOf(made);
 	return isOther ? shownDay + MIDNIGHT : new Date(made).toISOString();
 }

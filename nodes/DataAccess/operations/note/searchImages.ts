@@ -4,7 +4,6 @@ import { keywordInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { opaque, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { asLikes } from '../parts/likes';
 import { holdsInData, integerOf, listInData } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 import { publishedAt } from './publishTime';
@@ -77,7 +76,7 @@ export const searchImages = knownQuery({
 	idOf: (record) => identifierOf(objectOf(record.image_info).fileid),
 
 	simplify: simplifyWith({
-		title: column.text('note_info.title'),
+		title: column.noteText('note_info.title'),
 		text: column.noteText('note_info.desc'),
 		mediaUrl: column.address('image_info.original', 'image_info.url_size_large', 'image_info.url'),
 		url: column.address('share_info.link'),
@@ -87,7 +86,7 @@ export const searchImages = knownQuery({
 			paths: ['note_info.publish_time', 'note_info.note_id'],
 			read: (record, { now }) => publishedAt(record, now),
 		},
-		likeCount: asLikes('note_info.liked_count'),
+		likeCount: column.count('note_info.liked_count'),
 		commentCount: column.count('note_info.comments_count'),
 		id: column.id('image_info.fileid'),
 		authorId: column.id('user_info.user_id', 'user_info.userid'),

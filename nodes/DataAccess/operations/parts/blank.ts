@@ -3,13 +3,8 @@ const COPIED = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u20
 
 export const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${COPIED}]`);
 
-const ANY_INVISIBLE = new RegExp(`[${COPIED}\\p{Cc}]`, 'gu');
 const BLANK = `[\\s\\0-\\x1f\\x7f${COPIED}]`;
 const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
-
-/** Line breaks and tabs are no characters of a word, but blanks. */
-export const withoutInvisible = (text: string) =>
-	text.replace(/[\t-\r]/g, ' ').replace(ANY_INVISIBLE, '');
 
 /** Within a text, a script or an emoji may need what is invisible. */
 export const trimmedText = (text: string) => text.replace(AROUND, '');

@@ -1,8 +1,8 @@
-import { withoutInvisible } from './blank';
+import { isNothing, isNoWord } from '../../shared/nothing';
 
 /*
- * What a sheet, a paste or an expression has made of an identifier is read where there is one reading,
- * and refused where there is none: a call for the wrong one would be charged.
+ * What a sheet, a paste or an expression has made of a typed text is read where there is one reading, and refused
+ * where there is none: a call for the wrong one would be charged.
  */
 
 /** Why a text is not what was asked for, in words that complete "<Label> …". */
@@ -10,46 +10,124 @@ export interface Misread {
 	refusal: string;
 }
 
-/** What a sheet or a page shows until there is something to show. */
-export const WAITING = '(?:load|calculat|fetch|updat)ing';
+/** What is typed into a field; a link may have text around it, as an app shares it. */
+export type Typed = 'keyword' | 'id' | 'link';
 
-export const EXPRESSION = {
-	refusal: 'Must have no braces. If it is meant as an expression, switch the field to Expression',
+const SEVERAL = { refusal: 'Must be one, but there are several. Give each an item of its own' };
+
+const ALONE = { refusal: 'Must be the ID alone, without any text around it' };
+
+const NO_DIGITS = {
+	refusal: 'Must be given as text: in scientific notation its digits are gone',
 };
 
-export const SEVERAL = {
-	refusal: 'Must be one, but there are several. Give each an item of its own',
-};
+const EXPRESSION =
+	/\{\{|\}\}|\$\(|\$(?:json|node|input|items?|binary|vars|now|today|prevNode|parameter|fromAI)\b/;
+
+/** What expressions and sheets write for a value that is gone, or not there yet. */
+const LOST = new RegExp(
+	[
+		'\\ufffd|\\[object \\w+\\]|Invalid Date(?:Time)?|(?<![A-Za-z\\d])NaN(?![A-Za-z\\d])',
+		'#(?:REF|VALUE|NUM|NULL|ERROR|SPILL|CALC|FIELD|BUSY|DIV/0)!|#NAME\\?|#N/A|#GETTING_DATA|#{4,}',
+		'(?:[Ll]oading|[Cc]alculating|[Ff]etching|[Uu]pdating|加载中?|载入中?|计算中?)(?:\\.{3}|…)',
+	].join('|'),
+);
+
+/** In a keyword they are words, but not at its end. */
+const LOST_AT_END = /(?:undefined|(?<![A-Za-z\d])null)(?=[\s\p{P}]{0,99}$)/u;
+
+/** What is cut, too, is no ID and no link. */
+const LOST_WITHIN = /(?<![A-Za-z\d])(?:undefined|null)(?![A-Za-z\d])|^\S*(?:\.{3}|…)$/;
+
+const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
+
+/** Why nothing can be read in it; undefined where something may. */
+function whyUnread(text: string, typed: Typed): Misread | undefined {
+	const [expression] = EXPRESSION.exec(text) ?? [];
+	if (expression !== undefined) {
+		const how = 'if it is meant as an expression, switch the field to Expression';
+		return { refusal: `Must not hold ${expression}: ${how}` };
+	}
+	const word = typed === 'keyword' ? LOST_AT_END : LOST_WITHIN;
+	const isNone = typed === 'id' ? isNothing(text) : isNoWord(text);
+	const [lost] = LOST.exec(text) ?? word.exec(text) ?? (isNone ? [text] : []);
+	if (lost === undefined) return SCIENTIFIC.test(text) ? NO_DIGITS : undefined;
+	return {
+		refusal: `Must not hold ${lost.slice(-20)}: a sheet or an expression lost what was there`,
+	};
+}
+
+function isJsonList(text: string): boolean {
+	if (!/^\[.*\]$/s.test(text)) return false;
+	try {
+		return Array.isArray(JSON.parse(text));
+	} catch {
+		return false;
+	}
+}
 
 /** Quotes, brackets and the marks of a sentence, in any script. */
-const AROUND = /[ "'`´*\\()[\]<>,;.:!?#]|(?![\0-\x7f])\p{P}/u;
+const MARK = '(?:[ "\'`´*\\\\()[\\]<>,;.:!?#]|(?![\\0-\\x7f])\\p{P})';
+const AROUND = new RegExp(`^${MARK}+|(?<!${MARK})${MARK}+$`, 'gu');
 
-export function bare(text: string): string {
-	let [from, to] = [0, text.length];
-	while (from < to && AROUND.test(text.charAt(from))) from++;
-	while (from < to && AROUND.test(text.charAt(to - 1))) to--;
-	// What closes a bracket within belongs to it.
-	for (const [open = '', close = ''] of ['()', '[]']) {
-		const within = text.slice(from, to);
-		let missing = within.split(open).length - within.split(close).length;
-		while (missing-- > 0 && text.charAt(to) === close) to++;
-	}
-	return text.slice(from, to);
+const ID = /^[\w .@+~-]+={0,2}$/;
+
+function idIn(text: string): string | Misread {
+	const id = text.replace(AROUND, '').replace(/^(\d+)\.0+$/, '$1');
+	// A link is refused in words that say where the ID is found.
+	if (id.includes('/')) return id;
+	const parts = id.split(/[\s,;|、，；]+/);
+	const isList = parts.length > 1 && parts.every((part) => /\d/.test(part));
+	if (isList || /[,;|、，；\t\n\r]/.test(id)) return SEVERAL;
+	return ID.test(id) ? id : ALONE;
 }
 
-function decoded(text: string): string {
-	let plain = text;
-	// A link is put into a link, and that into another one. With a slash, it is one that is not encoded.
-	for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(plain) && !plain.includes('/'); times++) {
-		try {
-			plain = decodeURIComponent(plain);
-		} catch {
-			return plain;
-		}
-	}
-	return plain;
+/** Its host may be in any script; behind it, other text begins where no address goes on. */
+const LINK = /https?:\/\/[\p{L}\p{M}\p{N}.-]*[!#$%&+,./:;=?@~\w-]*/giu;
+
+/** Without its fragment, its host in small letters: in two spellings it would be bought twice. */
+const oneSpelling = (link: string) =>
+	link
+		.replace(/#.*/, '')
+		.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
+		.replace(/^[^/]*\/\/[^/?]*/, (origin) => origin.toLowerCase());
+
+function linkIn(text: string): string | Misread {
+	// An address may have another one in its query.
+	const found = (text.match(LINK) ?? []).flatMap((link) =>
+		link.split(/(?<![=&?/#%])(?=https?:\/\/)/i),
+	);
+	const [link = text.replace(AROUND, ''), ...others] = new Set(found.map(oneSpelling));
+	return others.length > 0 ? SEVERAL : link;
 }
 
-/** Without what is invisible, and what a paste or a sheet has put around it. */
-export const tidied = (text: string) =>
-	bare(decoded(withoutInvisible(text).replace(/\s/g, ' ')).trim());
+/** What is longer is no word, and may take seconds to be normalized. */
+const LONGEST_WORD = 1000;
+
+/** The same in each spelling of Unicode, with blanks of any kind: it is bought once. */
+function keywordIn(text: string): string | Misread {
+	if (/[\n\r\u2028\u2029]/.test(text)) return SEVERAL;
+	const spaced = text.replace(/\s+/g, ' ');
+	return spaced.length > LONGEST_WORD ? spaced : spaced.normalize();
+}
+
+const READERS = { keyword: keywordIn, id: idIn, link: linkIn };
+
+/** Reads a typed text, without blanks and invisible characters around it; whether it is the right one, others say. */
+export const entered =
+	(typed: Typed) =>
+	(text: string): string | Misread => {
+		if (isJsonList(text)) return SEVERAL;
+		return whyUnread(text, typed) ?? READERS[typed](text);
+	};
+
+/** Reads a numeric ID, also in a link, behind this word or its plural. */
+export const idBehind =
+	(word: string) =>
+	(text: string): string | Misread => {
+		const typed = text.includes('/') ? 'link' : 'id';
+		const read = entered(typed)(text);
+		if (typeof read !== 'string') return read;
+		const [path = ''] = read.split('?', 1);
+		return new RegExp(`/${word}s?/(\\d{1,32})(?:\\.0+)?(?:[/&]|$)`).exec(path)?.[1] ?? read;
+	};

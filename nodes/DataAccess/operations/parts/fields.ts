@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeParameterValueType, NodePropertyTypes } from 'n8n-workflow';
 
-import { keywordIn } from './enteredKeyword';
+import { entered } from './entered';
 import { flag, integer, requiredText } from './inputs';
 import type { Rule, Validator } from './inputs';
 import { valueOf } from './refusal';
@@ -67,7 +67,10 @@ export const choiceInput = (
 	});
 
 export const keywordInput = (placeholder: string, description: string, rule?: Rule) =>
-	textInput('Keyword', 'keyword', requiredText(rule, keywordIn), { placeholder, description });
+	textInput('Keyword', 'keyword', requiredText(rule, entered('keyword')), {
+		placeholder,
+		description,
+	});
 
 /** By this name the panel and the hint know that the user chooses how many records a page has. */
 export const pageSizeInput = (many: string, one: string, usual: number) =>

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf } from '../../shared/entries';
-import { opened } from '../../shared/json';
-import { isNothing } from '../../shared/nothing';
+import { entriesOf, isEmptyList } from '../../shared/entries';
 import { isObject, objectOf } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
 
@@ -19,11 +17,6 @@ export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
 }
 
-/** Whether a list stands here for certain: what is empty in another spelling may be anything. */
-export const isList = (value: unknown) => Array.isArray(value) || Boolean(entriesOf(value)?.length);
-
-export const isEmptyList = (value: unknown) => entriesOf(value)?.length === 0;
-
 /**
  * The objects of a list; what else stands in it (null for what was deleted) is no record.
  * @param mayBeMissing the list has ended, or what is around it is empty
@@ -36,26 +29,23 @@ export function recordsAt(
 ): IDataObject[] {
 	const entries = mayBeMissing && value === undefined ? [] : entriesOf(value);
 	if (!entries) throw new UnrecognisedShape(`list of records at ${where}`);
-	const records = entries.map(opened).filter(isObject);
+	const records = entries.filter(isObject);
 	if (records.length === 0 && entries.some((entry) => entry !== null)) {
 		throw new UnrecognisedShape(`records in the list at ${where}`);
 	}
 	return records;
 }
 
-const [YES, NO] = [
-	/^(?:true|1|y|yes|on)$/i,
-	/^(?:false|[0.]*|n|off|not?(?:[^a-z].*)?|[否没沒无無].*)$/i,
-];
+const SAID = new Map([
+	...['true', '1'].map((word) => [word, true] as const),
+	...['false', '0', ''].map((word) => [word, false] as const),
+]);
 
 /** A flag as the platforms spell it: true, 1, "1", "true"; "" is PHP's false. undefined where there is none. */
 export function flagOf(value: unknown): boolean | undefined {
-	if (typeof value === 'boolean') return value;
 	if (typeof value === 'number') return value !== 0;
-	if (typeof value !== 'string') return undefined;
-	const said = value.trim();
-	if (NO.test(said)) return false;
-	return YES.test(said) || !isNothing(said) || undefined;
+	const isSaid = typeof value === 'boolean' || typeof value === 'string';
+	return isSaid ? SAID.get(String(value).trim().toLowerCase()) : undefined;
 }
 
 /** Whether the `data` of an answer has this list, or says that it has ended; beside empty data, the answer may. */

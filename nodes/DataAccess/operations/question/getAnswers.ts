@@ -4,18 +4,16 @@ import { secondsOf } from '../../shared/time';
 import { isObject, objectOf } from '../../shared/values';
 import type { Position } from '../operation';
 import { unescaped } from '../parts/address';
-import { idBehind } from '../parts/enteredLink';
+import { idBehind } from '../parts/entered';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { asLikes } from '../parts/likes';
 import {
 	flaggedPage,
 	flagOf,
 	hasAnyOf,
 	integerOf,
-	isList,
 	recordsAt,
 	UnrecognisedShape,
 } from '../parts/shape';
@@ -130,7 +128,7 @@ export const getAnswers = knownQuery({
 	newestFirst: ({ order }) => order === 'updated',
 	sortTimeOf: (record) => secondsOf(objectOf(record.target).updated_time),
 
-	holdsPage: (value) => isList(objectOf(value).data) || hasAnyOf(value, 'paging'),
+	holdsPage: (value) => Array.isArray(objectOf(value).data) || hasAnyOf(value, 'paging'),
 
 	readPage(payload, input) {
 		const answer = objectOf(payload);
@@ -153,7 +151,7 @@ export const getAnswers = knownQuery({
 		url: asPage,
 		authorName: column.text('target.author.name'),
 		createdAt: column.time('target.created_time', 'target.updated_time'),
-		likeCount: asLikes('target.voteup_count'),
+		likeCount: column.count('target.voteup_count'),
 		commentCount: column.count('target.comment_count'),
 		id: column.id('target.id'),
 		authorId: column.id('target.author.id', 'target.author.url_token'),

@@ -1,19 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isEmptyList } from '../../shared/entries';
 import { timesIn } from '../../shared/time';
 import { isObject, objectOf } from '../../shared/values';
-import { enteredId } from '../parts/enteredId';
+import { entered } from '../parts/entered';
 import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { asLikes } from '../parts/likes';
-import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
+import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
+import type { Source } from '../parts/simplified';
 
 const ZONE = 'Z';
 
 const { secondsOf } = timesIn(ZONE);
+
+/** `like_and_view_counts_disabled`, `hide_like_and_view_counts`: what a post says of itself. */
+const HIDES_LIKES = /like.*count.*disabled|hide_like/;
+
+const likes = column.count('edge_media_preview_like.count', 'like_count');
+
+/** A count that stands beside the word that it is hidden is not the count. */
+const shownLikes: Source = {
+	...likes,
+	read(record, around) {
+		const isHidden = Object.keys(record).some(
+			(name) => record[name] === true && HIDES_LIKES.test(name),
+		);
+		return isHidden ? null : likes.read(record, around);
+	},
+};
 
 const userId = matching(
 	/^(?!@)[^/]*$/,
@@ -43,7 +60,7 @@ export const getPosts = knownQuery({
 	noun: 'posts',
 	fieldsExample: 'shortcode, video = video_url',
 	fields: [
-		textInput('User ID', 'userId', requiredText(userId, enteredId('user')), {
+		textInput('User ID', 'userId', requiredText(userId, entered('id')), {
 			placeholder: 'e.g. 25025320',
 			description:
 				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
@@ -97,12 +114,13 @@ export const getPosts = knownQuery({
 		text: column.text('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
 		mediaUrl: column.address(
 			...['video_url', 'video_versions', 'display_url', 'image_versions2.candidates'],
+			...['carousel_media.0.video_versions', 'carousel_media.0.image_versions2.candidates'],
 			'thumbnail_src',
 		),
 		url: column.address('url', 'permalink'),
 		authorName: column.text('owner.username', 'user.username'),
 		createdAt: column.timeIn(ZONE)('taken_at_timestamp', 'taken_at'),
-		likeCount: asLikes('edge_media_preview_like.count', 'like_count'),
+		likeCount: shownLikes,
 		commentCount: column.count(
 			'edge_media_to_comment.count',
 			'edge_media_to_parent_comment.count',

@@ -7,7 +7,6 @@ import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '.
 import { identifierOf, positionText } from '../parts/identifier';
 import { keyOrInteger, matching, opaque } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
@@ -128,7 +127,7 @@ export const search = knownQuery({
 		url: column.address('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
 		authorName: column.title('source.title', 'jumpInfo.nickName'),
 		createdAt: column.time('pubTime', 'dateTime'),
-		likeCount: asLikes('likeNum'),
+		likeCount: column.count('likeNum'),
 		commentCount: null,
 		id: column.id('docID', 'exportId'),
 		authorId: column.id('jumpInfo.userName'),
