@@ -37,7 +37,8 @@ const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
 		[ARTICLE.replace('https', 'Https'), `<${ARTICLE}>`, `(${ARTICLE})`, `**${ARTICLE}**`],
 	],
 	[
-		...([link, ARTICLE] as const),
+		link,
+		ARTICLE,
 		[
 			'，点击查看',
 			'。',
@@ -83,7 +84,8 @@ const every = [keyword, id, link, question];
 /** What is refused, in which words, of which spellings. */
 const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[]]> = [
 	[
-		...([every, LOST] as const),
+		every,
+		LOST,
 		[
 			...['[object Object]', '[object Undefined] 测评', 'Invalid DateTime', 'Invalid Date', 'NaN'],
 			...['#REF!', '#N/A', 'tea #VALUE!', '#NAME?', '#DIV/0!', '####', '#SPILL!', '#GETTING_DATA'],
@@ -114,7 +116,8 @@ const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[
 	],
 	[[id], LOST, ['0', '-1', '0.0']],
 	[
-		...([every, EXPRESSION] as const),
+		every,
+		EXPRESSION,
 		['{{ $json.id }}', '咖啡 {{ $json.city }}', '$json.keyword', "$('Sheet').item", '$node["A"]'],
 	],
 	[every, DIGITS, ['1.88998E+18', '1,88998E+18', '2E+18', '1e+21', '2E18', '-1.5E+10']],
@@ -126,11 +129,13 @@ const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[
 		['a,b', '1,2', '1; 2', '1\n2', '1 2', '1|2', '1、2', 'id1\tid2', '1955 15 77'],
 	],
 	[
-		...([[link, question], SEVERAL] as const),
+		[link, question],
+		SEVERAL,
 		[`${ARTICLE} ${ARTICLE}2`, `${ARTICLE},${ARTICLE}2`, `${ARTICLE}\n${ARTICLE}2`],
 	],
 	[
-		...([[id, question], ALONE] as const),
+		[id, question],
+		ALONE,
 		[
 			'看1',
 			'1👍',

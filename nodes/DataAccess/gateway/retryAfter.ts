@@ -2,11 +2,11 @@ import type { Failure } from '../shared/failure';
 import { timesIn } from '../shared/time';
 import { trimmed } from '../shared/values';
 
-const { isoTime } = timesIn('Z');
+const times = timesIn('Z');
 
 /** A date of HTTP, or a moment as all are written; NaN where it is none. */
 const millisecondsOf = (value: unknown): number =>
-	/^[a-z]{3}, /i.test(String(value)) ? Date.parse(String(value)) : Date.parse(isoTime(value) ?? '');
+	/^[a-z]{3}, /i.test(String(value)) ? Date.parse(String(value)) : times.millisecondsOf(value);
 
 const headersNamed = (headers: Record<string, unknown>, form: RegExp) =>
 	Object.entries(headers).filter(([name]) => form.test(name));

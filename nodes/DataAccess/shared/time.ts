@@ -35,6 +35,9 @@ function timeOf(value: unknown, zone: string): number {
  * @param zone the platform's, of a clock without one
  */
 export const timesIn = (zone: string) => ({
+	/** Epoch milliseconds; NaN where it is none. */
+	millisecondsOf: (value: unknown) => timeOf(value, zone),
+
 	/** Null where it is none. */
 	isoTime(value: unknown): string | null {
 		const time = timeOf(value, zone);
