@@ -64,8 +64,9 @@ const [CODED, SIGNS] = [' \t\n', '\u0005\u0006\u0007'] as const;
 const asSigns = (code: string) =>
 	code.replace(/[ \t\n]/g, (blank) => SIGNS.charAt(CODED.indexOf(blank)));
 
-const asBlanks = (code: string) =>
-	code.replace(/[\u0005-\u0007]/g, (sign) => CODED.charAt(SIGNS.indexOf(sign)));
+const SIGN = new RegExp(`[${SIGNS}]`, 'g');
+
+const asBlanks = (code: string) => code.replace(SIGN, (sign) => CODED.charAt(SIGNS.indexOf(sign)));
 
 const BETWEEN_NUMBERS = new RegExp(`(?<=\\d)${JOINT}+(?=\\d)`, 'g');
 
