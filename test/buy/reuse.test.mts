@@ -163,7 +163,7 @@ describe('pages that were delivered', () => {
 			[runs(HOUR), passes(40), runs(HOUR), passes(25), runs(HOUR)],
 			[ALL, '', '', '', ALL],
 		],
-		['not with Only New Records', [runs(HOUR), onlyNew], [ALL, ALL]],
+		['not with Only New Records', [runs(HOUR), onlyNew], [ALL, '1']],
 		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
@@ -214,7 +214,7 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		['by all rounds and nodes of an execution', [round, round, ofAnother], [ALL, '', '']],
 		['but not in production by a later round', [laterRound, laterRound], bothAll],
 		['by n8n’s Retry whatever Reuse Pages is', [failsAt(3, byHand), retryAnew], ['1 2 3', '3 4']],
-		['with Only New Records too, which has no effect by hand', [watches, watches], [ALL, '']],
+		['with Only New Records too, which has no effect by hand', [watches, watches], ['1', '']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
 	});

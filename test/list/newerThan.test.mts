@@ -37,16 +37,19 @@ const since = (hours: number) => new Date((NEW - hours * 3600) * 1000).toISOStri
 describe('posts that are newer', () => {
 	const all = { returnAll: true };
 	test.each<[string, pages: string, object, ids: string, number, string]>([
-		['it stops behind a page that ends older', '1 2 | 3 5 | 6 7', all, '0-0 0-1 1-0', 2, 'date'],
+		['it stops behind a page of old ones', '1 2 | 3 5 | 6 7 | 8', all, '0-0 0-1 1-0', 3, 'date'],
+		['or of five old ones to a new one', '1 2 | 3 5 6 7 8 9 | 10', all, '0-0 0-1 1-0', 2, 'date'],
 		['the first page is old', '5 6 | 7', all, '', 1, 'date'],
-		['a pinned old one on top ends nothing', '99 1 | 2 5 | 6', all, '0-1 1-0', 2, 'date'],
+		['a pinned old one on top ends nothing', '99 1 | 2 5 | 6 | 7', all, '0-1 1-0', 3, 'date'],
+		['nor three that fill a small page', '97 98 99 1 | 2 | 6 | 7', all, '0-3 1-0', 3, 'date'],
+		['nor one at its end, out of order', '1 2 3 99 | 4 | 6 | 7', all, '0-0 0-1 0-2 1-0', 3, 'date'],
 		['those without a time come too', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
 		['an old one between, and the same second', '1 99 4', all, '0-0 0-2', 1, 'end'],
-		['the last one without a time', '1 5 - | 6', all, '0-0 0-2', 1, 'date'],
+		['the last one without a time', '1 5 - | 6 | 7', all, '0-0 0-2', 2, 'date'],
 		['the end comes first', '1 | 2', all, '0-0 1-0', 2, 'end'],
 		['the end of an old page', '1 5', all, '0-0', 1, 'end'],
 		['Limit counts what is delivered', '99 1 2 3', { limit: 2 }, '0-1 0-2', 1, 'limit'],
-		['Limit is not reached', '99 1 | 2 5 | 6', { limit: 9 }, '0-1 1-0', 2, 'date'],
+		['Limit is not reached', '99 1 | 2 5 | 6 | 7', { limit: 9 }, '0-1 1-0', 3, 'date'],
 	])('%s', async (_, pages, bounds, ids, calls, reason) => {
 		const asked = answerWithPosts(pages);
 		const asOf = { newerThan: since(4), output: 'raw', ...bounds };
@@ -81,7 +84,7 @@ describe('posts that are newer', () => {
 			const ids = result.records.map(({ id }) => String(id).replace('post ', '')).join(' ');
 			return [ids, asked.length, contextOf(result).reason];
 		};
-		expect(await run('1 2 | 3 5 | 6 7', 4)).toEqual(['1 2 3', 2, 'date']);
+		expect(await run('1 2 | 3 5 | 6 7 | 8', 4)).toEqual(['1 2 3', 3, 'date']);
 		expect(await run('-1 0 | 1 2 | 3 5 | 6 7', 4)).toEqual(['-1 0', 2, 'known']);
 		expect(await run('-4 -3 | -2 -1 | 0 1', -3)).toEqual(['-4 -3', 2, 'date']);
 		// What it left out as too old is done.
@@ -104,7 +107,7 @@ describe('posts that are newer', () => {
 	});
 
 	test('the rest is where Resume From continues, without Newer Than', async () => {
-		answerWithPosts('1 2 | 3 5 | 6 7');
+		answerWithPosts('1 2 | 3 5 6 7 8 9 | 10 11');
 		const parameters = { ...getPosts.parameters('a'), returnAll: true, output: 'raw' };
 		const newerThan = since(4);
 		const first = await world.run({ ...parameters, newerThan }, { ...gateway.at, report: true });
@@ -112,6 +115,31 @@ describe('posts that are newer', () => {
 		const rest = await world.run({ ...parameters, options: { resumeFrom } }, gateway.at);
 		expect(rest.records.map(({ id }) => id)).toEqual(['2-0', '2-1']);
 	});
+});
+
+test.each([1, 2, 3, 50])(
+	'three pinned posts on top, Page Size %i: the new ones come, and no others',
+	async (size) => {
+		const days = ['a', 'b', 'c'].map((_, day) => 24 * day);
+		const asked = answerWithPosts(
+			`97 98 99 ${days.join(' ')} 72 73 74 75 76 77 78 79 80 81 82 83 84 | 96`,
+		);
+		const parameters = { ...getPosts.parameters('a'), newerThan: since(71), pageSize: size };
+		const run = await world.run({ ...parameters, returnAll: true, output: 'raw' }, gateway.at);
+		expect(run.records.map(({ id }) => id)).toEqual(['0-3', '0-4', '0-5']);
+		expect(asked.map(({ count }) => count)).toEqual([Math.max(12, size)]);
+	},
+);
+
+test('no page of a watched list is smaller than usual, but behind a position that is given', async () => {
+	const parameters = { ...getAnswers.parameters('size-3'), order: 'updated', pageSize: 1 };
+	await world.run({ ...parameters, onlyNew: true }, { mode: 'trigger' });
+	await world.run({ ...parameters, onlyNew: true, pageSize: 7 }, { mode: 'trigger' });
+	const { report } = await world.run({ ...parameters, limit: 1 }, { report: true });
+	const resumeFrom = JSON.stringify(report[0]!.next);
+	await world.run({ ...parameters, onlyNew: true, options: { resumeFrom } }, { mode: 'trigger' });
+	const limits = world.emulator.ledger.map(({ input }) => input.limit);
+	expect(limits).toEqual([5, 7, 1, ...limits.slice(3).map(() => 1)]);
 });
 
 const dated = eachOperation.filter(([, { panel }]) => panel.newerThan);

@@ -147,7 +147,8 @@ describe('paths with brackets', () => {
 	});
 
 	test('that find nothing in any record of the run are told, once, with what is there', async () => {
-		const wide = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`f${at}`, 1]));
+		const wide = Object.fromEntries(Array.from({ length: 42 }, (_, at) => [`f${at}`, 1]));
+		const named = Array.from({ length: 40 }, (_, at) => `f${at}`).join(', ');
 		const records = { '': [{ a: 1, '<i>': 1 }], c: [{ a: null, late: 2 }], 'input b': [wide] };
 		gateway.answerWith(({ body }) => {
 			const { cursor = '' } = body.input;
@@ -165,9 +166,7 @@ describe('paths with brackets', () => {
 		expect(read.report[0]?.notice).toBe(told);
 		const many = { input: { cursor: 'input b' }, output: 'selected', fields: 'x' };
 		const { hint } = await run(unknown({ recordsPath: 'items', ...many }));
-		expect(hint).toContain(
-			'these fields: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, 2 more.',
-		);
+		expect(hint).toContain(`these fields: ${named}, 2 more.`);
 	});
 });
 

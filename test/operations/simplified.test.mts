@@ -30,7 +30,7 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 		const [path = ''] = queryOf(operation.name).simplify.sources.id!.paths;
 		const [field = '', ...within] = path.split('.');
 		const held = (id: string) => (within.length > 0 ? { [within[0]!]: id } : id);
-		const unknown = (id: string) => ({ [field]: held(id), heading: 'A', body: 'B' });
+		const unknown = (id: string) => ({ [field]: held(id), heading: 'A', duration: 5 });
 		const tells = async (records: object[], output = 'simplified') => {
 			gateway.answerWith(() => ({ body: runOf(operation.payload(records)) }));
 			const asked = { ...operation.parameters('a'), output };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SIMPLIFIED_FIELDS } from '../harness/operations.mts';
-import { UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { SaysNotThere, UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import type { KnownQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
 import { anyValue, RUNS, TRAPS } from './anyValue.mts';
@@ -62,7 +62,7 @@ function wrongWith(query: Query, payload: unknown, input: IDataObject): string[]
 			...Object.keys(next ?? {}).filter((name) => !isPositionValue(next?.[name])),
 		];
 	} catch (error) {
-		if (error instanceof UnrecognisedShape) return [];
+		if (error instanceof UnrecognisedShape || error instanceof SaysNotThere) return [];
 		throw error;
 	}
 }

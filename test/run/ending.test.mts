@@ -13,6 +13,9 @@ const world = useWorld();
 
 const posts = (more: object = {}) => allPosts('size-8', more);
 
+/** A watched list, whose pages are no smaller than usual. */
+const watched = allPosts('size-48', { pageSize: 12, onlyNew: true });
+
 /** A bug in the node, which shows once. */
 function breaks(module: string, name: string): void {
 	const broken = () => {
@@ -43,10 +46,10 @@ describe.each([
 	test('under Continue: the next run delivers them, and nothing is remembered', async () => {
 		const options = { ...CONTINUE, report: true, mode: 'trigger' } as const;
 		breaks(module, name);
-		const failed = await world.run(posts({ onlyNew: true }), options);
+		const failed = await world.run(watched, options);
 		expect([failed.records, codesIn(failed.errors)]).toEqual([[], ['UNEXPECTED']]);
-		const next = await world.run(posts({ onlyNew: true }), options);
-		expect([next.records.length, bought()]).toEqual([8, 4]);
+		const next = await world.run(watched, options);
+		expect([next.records.length, bought()]).toEqual([48, 4]);
 	});
 });
 
@@ -59,8 +62,8 @@ test('an exception in what is told, after all counts as delivered, costs no reco
 test('an exception when the pages are released, after the memory was written, costs no record', async () => {
 	const { Buyer } = built<typeof buyer>('buy/buyer');
 	jest.spyOn(Buyer.prototype, 'release').mockRejectedValueOnce(new TypeError('a bug'));
-	const run = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
-	expect([run.records.length, run.error]).toEqual([8, undefined]);
+	const run = await world.run(watched, { mode: 'trigger' });
+	expect([run.records.length, run.error]).toEqual([48, undefined]);
 });
 
 test('an exception when a poll tells what failed behind its records costs none of them', async () => {
@@ -74,11 +77,11 @@ test('an exception when a poll tells what failed behind its records costs none o
 test('an exception when the memory is written costs no record', async () => {
 	const { Memory } = built<typeof memory>('watch/memory');
 	jest.spyOn(Memory.prototype, 'commit').mockRejectedValueOnce(new TypeError('a bug'));
-	const failed = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
+	const failed = await world.run(watched, { mode: 'trigger' });
 	expect(failed.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED' });
 	const retried = { mode: 'trigger', context: failed.context } as const;
-	const retry = await world.run(posts({ onlyNew: true }), retried);
-	expect([retry.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
+	const retry = await world.run(watched, retried);
+	expect([retry.records.length, world.emulator.ledger.length]).toEqual([48, 4]);
 });
 
 test.each([
@@ -106,10 +109,10 @@ test.each([
 			ends();
 		};
 		jest.spyOn(RememberedFacts.prototype, 'keep').mockImplementationOnce(stopsBehind);
-		const stopped = await world.run(posts({ onlyNew: true }), { mode: 'trigger', onStart });
+		const stopped = await world.run(watched, { mode: 'trigger', onStart });
 		expect(stopped.records).toEqual([]);
-		const next = await world.run(posts({ onlyNew: true }), { mode: 'trigger' });
-		expect([next.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
+		const next = await world.run(watched, { mode: 'trigger' });
+		expect([next.records.length, world.emulator.ledger.length]).toEqual([48, 4]);
 	},
 );
 
@@ -137,8 +140,8 @@ test('a stored page that is damaged is bought', async () => {
 test('an exception at the end of a list costs none of its records, nor its place', async () => {
 	breaks('watch/conclusion', 'conclude');
 	const options = { ...CONTINUE, mode: 'trigger' } as const;
-	const run = await world.run(posts({ onlyNew: true }), options);
-	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
+	const run = await world.run(watched, options);
+	expect([run.records.length, codesIn(run.errors)]).toEqual([48, ['UNEXPECTED']]);
 	expect(run.errors[0]?.error.next).toBeNull();
 	expect(world.emulator.ledger).toHaveLength(4);
 });

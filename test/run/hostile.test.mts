@@ -21,10 +21,19 @@ const DEEP = `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`;
 
 const RECORDS: Array<[label: string, record: string]> = [
 	['20,000 deep', DEEP],
-	['without an id, 20,000 deep', `{"deep":${nested(20_000, '[', ']')}}`],
+	[
+		'without an id, 20,000 deep',
+		`{"image_info":{"fileid":null},"deep":${nested(20_000, '[', ']')}}`,
+	],
 	['of objects as texts', '{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}'],
-	['of numbers beyond all bounds', '{"note_info":{"liked_count":1e999,"publish_time":-1e999}}'],
-	['named like a prototype', '{"__proto__":{"image_info":1},"constructor":5,"toString":7}'],
+	[
+		'of numbers beyond all bounds',
+		'{"image_info":{"fileid":0},"note_info":{"liked_count":1e999,"publish_time":-1e999}}',
+	],
+	[
+		'named like a prototype',
+		'{"image_info":{"fileid":""},"__proto__":{"image_info":1},"constructor":5,"toString":7}',
+	],
 ];
 
 test.each(
@@ -63,7 +72,7 @@ test.each(cases)('equal items share a deep record: %s, %i at once', async (outpu
 });
 
 const imageOf = (page: number) => ({ image_info: { fileid: `${page}` } });
-const card = { ad: 'the same on every page' };
+const card = { image_info: { fileid: null }, url: 'the same on every page' };
 
 test('a list without ids ends with the page that brings nothing new, whatever card stands on each', async () => {
 	gateway.answerWith(({ body: { input } }) => ({

@@ -104,13 +104,6 @@ const tables: Record<string, Row[]> = {
 			[nothing, [], 1],
 		],
 	],
-	'Pinned records that fill': [
-		[
-			...(['hide the new ones', {}, {}] as const),
-			[all(pin('r20', 'r10'), grow(3)), [], 1, { pageSize: 2 }],
-			[nothing, from(43, 41), 1],
-		],
-	],
 	'If times change': [
 		['twenty known in a row end a run', {}, {}, [all(grow(3), shift), from(43, 41), 2]],
 		['and it leaves the new times', {}, {}, [shift, [], 2], [grow(3), from(43, 41), 1]],

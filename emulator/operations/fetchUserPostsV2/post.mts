@@ -2,7 +2,7 @@ import type { Dice } from '../../lists/random.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import { moment } from '../times.mts';
-import { mediaUrl, paragraph } from '../words.mts';
+import { mediaUrl, paragraph, place } from '../words.mts';
 
 /** What the field that fills a post up takes beside its text. */
 const FILLED_LENGTH = ',"accessibility_caption":""'.length;
@@ -35,6 +35,7 @@ export function postRecord(source: RecordSource, userId: string): object {
 		...(isVideo && {
 			video_url: mediaUrl('video.photos', shortcode, 'mp4'),
 			video_view_count: dice.int(0, 900_000),
+			play_count: dice.int(0, 900_000),
 		}),
 		...(type === 'GraphSidecar' && { edge_sidecar_to_children: children(shortcode, dice) }),
 		...(dice.chance(0.4)
@@ -43,6 +44,7 @@ export function postRecord(source: RecordSource, userId: string): object {
 		...commentCounts(dice),
 		edge_media_preview_like: { count: dice.chance(0.05) ? -1 : dice.int(0, 90_000) },
 		taken_at_timestamp: moment(source, dice),
+		location: dice.sometimes({ id: hexFor(`${source.seed} place`, 9), name: place(dice) }),
 		owner,
 		pinned_for_users: source.isPinned ? [owner] : [],
 	};

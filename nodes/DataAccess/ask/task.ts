@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIMIT_IN_TOOLS } from '../description/defaults';
 import type { ItemTask } from '../list/itemTask';
 import { nextOf } from '../list/place';
+import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { USUAL_LIMIT } from '../operations/parts/fields';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
@@ -21,6 +22,10 @@ const LIMIT = integer(USUAL_LIMIT, 1);
 const LIMIT_OF_TOOLS = integer(LIMIT_IN_TOOLS, 1);
 const MEMORY_NAME = text('');
 
+/** Seconds. */
+const LONGEST_TIMEOUT = 600;
+const TOO_LONG = `Must be at most ${LONGEST_TIMEOUT}, since it is in seconds`;
+
 /** An input item that cannot be asked for, with as much of its list as can be read. */
 interface RefusedTask {
 	failure: Failure;
@@ -35,13 +40,17 @@ export class TaskReader {
 	private readonly timeout: Validator<number>;
 	private forAll?: ItemTask | RefusedTask;
 
-	/** @param isTool an agent asks: it gets fewer records where it names no limit */
+	/**
+	 * @param isTool an agent asks: it gets fewer records where it names no limit
+	 * @param onlyNew what earlier runs have delivered is left out
+	 */
 	constructor(
 		private readonly parameters: Parameters,
 		private readonly query: Query,
 		private readonly isTool: boolean,
+		private readonly onlyNew: boolean,
 	) {
-		this.timeout = amount(query.timeout.default, query.timeout.minimum);
+		this.timeout = amount(query.timeout.default, query.timeout.minimum, LONGEST_TIMEOUT, TOO_LONG);
 	}
 
 	/** Parameters without an expression are read once for all input items. */
@@ -56,7 +65,21 @@ export class TaskReader {
 		const { list, input } = built;
 		const bounds = refusable(() => this.boundsOf(itemIndex, input));
 		if ('failure' in bounds) return { ...bounds, list, input, begin: nextOf(list, built.begin) };
-		return { ...built, ...bounds };
+		const isBounded = this.onlyNew || bounds.newerThan !== undefined;
+		// A position may be good for pages of one size alone.
+		return {
+			...built,
+			...bounds,
+			...(isBounded && !built.isResumed && { input: this.onFullPages(input) }),
+		};
+	}
+
+	/** On a small page, which costs the same, pinned records could leave no room for what is new. */
+	private onFullPages(input: ApiInput): ApiInput {
+		const size = this.query.fields.find(({ name }) => name === 'pageSize');
+		if (!size) return input;
+		const name = apiNameOf(this.query, size.name);
+		return { ...input, [name]: Math.max(Number(input[name]), Number(size.default)) };
 	}
 
 	private inputOf(itemIndex: number): BuiltInput {

@@ -1,7 +1,8 @@
 import { payloadAgain } from '../gateway/answer';
 import type { Bought } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
-import { UnrecognisedShape } from '../operations/parts/shape';
+import { SaysNotThere, UnrecognisedShape } from '../operations/parts/shape';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
 import type { Asker } from './decide';
@@ -104,6 +105,12 @@ async function readPaid(
 		const payload = fresh ? fresh.payload : payloadAgain(text, query);
 		if (payload !== undefined) return { page: query.readPage(payload, input) };
 	} catch (error) {
+		if (error instanceof SaysNotThere) {
+			const { cost } = fresh ?? {};
+			const charged = cost === 0 ? 'no' : 'yes';
+			const words = error.message;
+			return { failure: failureOf('PLATFORM_ERROR', { words, httpStatus: 200, cost, charged }) };
+		}
 		if (error instanceof UnrecognisedShape) missing = error.missing;
 	}
 	return { failure: gateway.unreadable(text, missing, fresh?.cost) };

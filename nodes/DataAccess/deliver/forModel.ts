@@ -8,6 +8,7 @@ import { hasEnded } from './happened';
 import type { Happened } from './happened';
 import { hintFor, reusedWords } from './hint';
 import type { FailedResult } from './itemResult';
+import { warningsIn } from './listWords';
 import { count, sentences } from './phrasing';
 
 export interface ToolUse {
@@ -80,7 +81,7 @@ function failuresWords(happened: Happened, moves: readonly Move[]): string[] {
 /** What happened, where the records do not say it. */
 function whatWords(happened: Happened, moves: readonly Move[], isShort: boolean): string[] {
 	if (happened.failed.length > 0) return failuresWords(happened, moves);
-	if (!isShort) return [];
+	if (!isShort) return warningsIn(happened);
 	const { summary, warnings = '' } = hintFor(happened);
 	return [summary, warnings];
 }

@@ -2,11 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collected';
 import type { Query } from '../operations/operation';
+import { foundAt } from '../operations/parts/path';
 import type { NamedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
-import { setOwn, valueAt } from '../shared/values';
+import { setOwn } from '../shared/values';
 import { withCommas } from './phrasing';
 
 /** The form that the user chose. */
@@ -34,7 +35,7 @@ function safeForN8n(record: IDataObject): IDataObject {
 /** A column for each field, null where the record lacks it. */
 function select(record: IDataObject, fields: readonly NamedPath[]): IDataObject {
 	const selected: IDataObject = {};
-	for (const { name, path } of fields) setOwn(selected, name, valueAt(record, path) ?? null);
+	for (const { name, path } of fields) setOwn(selected, name, foundAt(record, path) ?? null);
 	return selected;
 }
 

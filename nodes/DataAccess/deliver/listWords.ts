@@ -23,7 +23,8 @@ const BASELINE = 'after remembering the existing records';
 
 function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
 	// The notice already says why the list ends here.
-	if (reason === 'end' && !watched && endNotice) return `after ${count(pages, 'page')}`;
+	if (reason === 'end' && !watched && endNotice !== undefined)
+		return `after ${count(pages, 'page')}`;
 	if (!watched?.isBaseline) return STOPPED[reason];
 	// A poll tells no more than this of its baseline.
 	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
@@ -74,7 +75,7 @@ const DOUBTFUL: Partial<Record<StopReason, string>> = {
 function remarksOf(result: ItemResult): Remark[] {
 	// Several pages may say the same.
 	const { endNotice, reason } = result;
-	const notices = [...new Set(result.notices), endNotice ?? [], DOUBTFUL[reason] ?? []].flat();
+	const notices = [...new Set(result.notices), endNotice || [], DOUBTFUL[reason] ?? []].flat();
 	return [watchedEndOf(result) ?? [], notices.map(warning)].flat();
 }
 

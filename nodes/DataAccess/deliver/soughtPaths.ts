@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fieldsIn, foundAt } from '../operations/parts/path';
 import type { SoughtPath } from '../operations/parts/path';
-import { valueAt } from '../shared/values';
 import { listed, shortened } from './phrasing';
 import type { Remark } from './remarks';
 
-const MOST_NAMES = 20;
+const MOST_NAMES = 40;
 const LONGEST_NAME = 60;
 
 const short = (name: string) => shortened(name, LONGEST_NAME);
@@ -13,7 +13,7 @@ const short = (name: string) => shortened(name, LONGEST_NAME);
 /** The paths that the user wrote: which of them lead nowhere in all records of a run, and what is there. */
 export class SoughtPaths {
 	private readonly missing: Set<SoughtPath>;
-	/** The fields of the first record. */
+	/** The fields of the first record, two levels deep. */
 	private there?: string[];
 
 	constructor(paths: readonly SoughtPath[]) {
@@ -23,9 +23,9 @@ export class SoughtPaths {
 	lookIn(records: readonly IDataObject[]): void {
 		for (const record of records) {
 			if (this.missing.size === 0) return;
-			this.there ??= Object.keys(record);
+			this.there ??= fieldsIn(record);
 			for (const sought of this.missing) {
-				if (valueAt(record, sought.path) !== undefined) this.missing.delete(sought);
+				if (foundAt(record, sought.path) !== undefined) this.missing.delete(sought);
 			}
 		}
 	}

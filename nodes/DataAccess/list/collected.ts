@@ -32,7 +32,7 @@ export interface Collected {
 	reused: { pages: number; age: number };
 	/** What the operation says of its pages, as sentences without their periods. */
 	notices: string[];
-	/** What it says of the end, in the same way. */
+	/** What it says of the end, in the same way; empty where nobody says that it is one. */
 	endNotice?: string;
 	failure?: Failure;
 }

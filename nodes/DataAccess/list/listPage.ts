@@ -47,7 +47,8 @@ export function placeBehind(
 
 /**
  * The fresh records of a page, as they are judged and remembered, and whether only older ones than are wanted
- * can follow. The last time tells that, so that a pinned old record on top ends nothing.
+ * can follow: as behind a floor, more than four on it are older for each one that is not. So neither pinned old
+ * records on top nor some that are strewn in end anything.
  * @param times of all its records, in whole seconds
  * @param newerThan whole seconds; undefined where all are wanted
  */
@@ -71,6 +72,8 @@ export function recordsOn(
 			isTooOld: isTooOld(time),
 		};
 	});
-	const last = times.findLast((time) => time !== undefined);
-	return { records, showsTimes: last !== undefined, isBehindDate: isTooOld(last) };
+	const shown = times.filter((time) => time !== undefined);
+	const older = shown.filter(isTooOld).length;
+	const isBehindDate = older > 4 * (shown.length - older);
+	return { records, showsTimes: shown.length > 0, isBehindDate };
 }

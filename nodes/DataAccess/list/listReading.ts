@@ -152,14 +152,17 @@ export class ListReading {
 		return { position: behind, isRepeated: this.asked.has(JSON.stringify(behind)) };
 	}
 
-	private count({ page: { notice, endNotice }, age }: GivenPage): void {
+	private count({ page: { notice, firstNotice, endNotice }, age }: GivenPage): void {
 		const { result } = this;
 		result.pages += 1;
 		if (age !== undefined) {
 			result.reused.pages += 1;
 			result.reused.age = Math.max(result.reused.age, age);
 		}
-		if (notice) result.notices.push(notice);
-		result.endNotice = endNotice;
+		const isFirst = result.pages === 1 && !this.task.isResumed;
+		const notices = [notice, isFirst && firstNotice].filter((each) => typeof each === 'string');
+		result.notices.push(...notices);
+		// Where a path may be wrong, nobody knows whether the list has ended.
+		result.endNotice = endNotice ?? (isFirst && firstNotice ? '' : undefined);
 	}
 }

@@ -36,10 +36,11 @@ export function inputAt(input: ApiInput, position: Position): ApiInput {
  */
 export function withExpiry(
 	failure: Failure,
-	{ positionInputs }: Pick<Query, 'positionInputs'>,
+	{ positionInputs, isWritten }: Pick<Query, 'positionInputs' | 'isWritten'>,
 ): Failure {
 	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
-	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
+	// Of an input that the user has written, its name may be wrong.
+	if (failure.code !== 'INVALID_INPUT' || !isPosition || isWritten) return failure;
 	return { ...failure, particular: 'positionExpired' };
 }
 

@@ -20,7 +20,9 @@ export interface ReadPage {
 	parentId?: string;
 	/** Something the user should know about this page, in one sentence. */
 	notice?: string;
-	/** Why the list ends here, where the service did not say that it does, in one sentence. */
+	/** What the user should know of it if it is the list's first, in one sentence. */
+	firstNotice?: string;
+	/** Why the list ends here, where the service did not say that it does, in one sentence; empty for no words. */
 	endNotice?: string;
 }
 

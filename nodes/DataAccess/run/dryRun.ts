@@ -17,7 +17,7 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: RunRequest,
 ): Promise<Ended> {
-	const tasks = new TaskReader(parameters, query, host.who.isTool);
+	const tasks = new TaskReader(parameters, query, host.who.isTool, settings.onlyNew);
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {

@@ -15,6 +15,7 @@ import type { WatchSummary } from '../list/judgement';
 import { ListReading } from '../list/listReading';
 import { nextOf } from '../list/place';
 import { unexpected } from '../shared/failure';
+import { giveWay } from '../shared/turn';
 import type { Memory } from '../watch/memory';
 import type { WatchedList } from '../watch/watchedList';
 
@@ -32,7 +33,9 @@ export interface ItemList {
 export class ItemLists {
 	/** In input order, when all lists are read. */
 	readonly results: ItemResult[] = [];
-	private readonly tasks: TaskReader;
+	private readonly reader: TaskReader;
+	/** What each input item asks for, or why it cannot be asked. */
+	private readonly tasks: Array<ReturnType<TaskReader['taskOf']>> = [];
 	private readonly itemsOf: ReturnType<typeof itemMaker>;
 	private readonly sought: SoughtPaths;
 
@@ -47,7 +50,7 @@ export class ItemLists {
 		const { query, settings } = request;
 		const isForModel = host.who.isTool;
 		const includesInput = settings.includeInputFields && !isForModel;
-		this.tasks = new TaskReader(parameters, query, isForModel);
+		this.reader = new TaskReader(parameters, query, isForModel, settings.onlyNew);
 		this.itemsOf = itemMaker({ ...settings, isForModel }, query, (itemIndex) =>
 			includesInput ? host.wanted.inputItems[itemIndex]?.json : undefined,
 		);
@@ -59,8 +62,22 @@ export class ItemLists {
 		return this.sought.remarks;
 	}
 
+	/** Reads the inputs of all items, before anything is bought: under Stop, one that cannot be used ends the run. */
+	async readInputs(): Promise<void> {
+		for (const itemIndex of this.host.wanted.inputItems.keys()) {
+			const task = this.reader.taskOf(itemIndex);
+			this.tasks.push(task);
+			if ('failure' in task) {
+				const asked = task.input && askedOf(this.request.query, task.input);
+				this.finish({ ...failedBefore(itemIndex, task.failure, task), asked });
+			}
+			await giveWay();
+		}
+	}
+
 	/** An item's list; undefined where there is none to read, and it is known what comes of the item. */
 	open(itemIndex: number): ItemList | undefined {
+		if (this.results[itemIndex]) return undefined;
 		const opened = this.listOf(itemIndex);
 		if ('reading' in opened) return opened;
 		this.finish(opened);
@@ -91,11 +108,8 @@ export class ItemLists {
 		const { isOver, isStopped } = this.buyer.halt;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
 		if (isStopped || (isOver && !this.host.who.goesOn)) return untouched(itemIndex);
-		const task = this.tasks.taskOf(itemIndex);
-		if ('failure' in task) {
-			const asked = task.input && askedOf(this.request.query, task.input);
-			return { ...failedBefore(itemIndex, task.failure, task), asked };
-		}
+		const task = this.tasks[itemIndex];
+		if (!task || 'failure' in task) return untouched(itemIndex);
 		try {
 			return this.beginList(itemIndex, task);
 		} catch (error) {

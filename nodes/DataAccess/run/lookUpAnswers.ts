@@ -86,6 +86,18 @@ async function recordsOf(
 	}
 }
 
+/** What is said of runs that were left out. */
+function noticeOfCut(
+	{ runs, lookedThrough }: { runs: ListedRun[]; lookedThrough?: number },
+	limit: number,
+): string | undefined {
+	if (runs.length > limit) {
+		return `Limit has cut the list at ${count(limit, 'run')}: turn on Return All to get the others too`;
+	}
+	if (lookedThrough === undefined) return undefined;
+	return `Only the newest ${count(lookedThrough, 'run')} of the account were looked through, and it has more`;
+}
+
 /** What the account has run, and what was bought with it: for a run that n8n has lost. */
 async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
 	const { place, form, ...wanted } = readWanted(parameters, asking.timeZone);
@@ -94,8 +106,11 @@ async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
 	const { deployment, informant } = gateway;
 	const known = knownAt(place, deployment);
 	const isAll = place.endpoint === '' || place.endpoint === ALL;
+	const { limit } = wanted;
 	const listed = await informant.runs({
 		...wanted,
+		// One more tells whether Limit has cut them.
+		limit: limit + 1,
 		...(!isAll && {
 			provider: place.provider || deployment.provider,
 			endpoint: known ? deployment.endpointOf(known) : place.endpoint,
@@ -103,11 +118,8 @@ async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
 		isCompleted: form !== undefined,
 	});
 	if ('failure' in listed) return listed;
-	const { runs, lookedThrough } = listed;
-	const notice =
-		lookedThrough === undefined
-			? undefined
-			: `Only the newest ${count(lookedThrough, 'run')} of the account were looked through, and it has more`;
+	const runs = listed.runs.slice(0, limit);
+	const notice = noticeOfCut(listed, limit);
 	if (form === undefined) return { items: runs.map((run) => ({ ...run })), notice };
 	const records = [];
 	for (const run of runs) {

@@ -52,6 +52,7 @@ export async function runQuery(
 	const lists = new ItemLists(host, request, parameters, buyer, memory);
 	const { results } = lists;
 	try {
+		await lists.readInputs();
 		const { cap, concurrency } = settings;
 		const work = { count: wanted.inputItems.length, concurrency, lists };
 		if (memory) await readInTurn({ ...work, memory, buyer });

@@ -111,6 +111,13 @@ export const operationCase: OperationFile = {
 		[{ replies: [reply], reply_total: 1 }, ALL, undefined],
 		[{ replies: [reply], reply_total: 0 }, ALL, undefined],
 		[{ replies: [reply] }, ALL, undefined],
+		[
+			{ replies: [reply], reply_total: 25, hasmore: false },
+			{ offset: 0 },
+			'The service counts 25 replies but sent 1 of them',
+		],
+		[{ replies: [reply], reply_total: 25, hasmore: false }, { offset: 24 }, undefined],
+		[{ replies: [reply], reply_total: 25, hasmore: true, nextoffset: 1 }, { offset: 0 }, undefined],
 	],
 	unreadable: [[{ replies: 1 }, 'list of records at replies']],
 	missing: [

@@ -107,6 +107,23 @@ export const operationCase: OperationFile = {
 	payload: (items) => ({ data: { items } }),
 	pages: [
 		['a page', { data: { items: [image, image] }, next_page: 2, search_id: 's' }, 2],
+		[
+			'a page with suggestions and adverts',
+			{
+				data: {
+					items: [
+						...[image, { model_type: 'rec_query', rec_query: { title: '茶杯' } }],
+						...[{ ad: {} }, { ...image, model_type: 'ads' }, { model_type: 'note', ...image }],
+					],
+				},
+			},
+			2,
+		],
+		[
+			'a page of suggestions',
+			{ data: { items: [{ model_type: 'rec_query' }, { type: 'ad' }] } },
+			0,
+		],
 		['nothing', { data: { items: [] } }, 0],
 		['the end, by its flag', { code: 0, success: true, data: { has_more: false } }, 0],
 		['the end without a list', { data: { items: null, has_more: 0 } }, 0],

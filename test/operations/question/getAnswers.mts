@@ -137,7 +137,15 @@ export const operationCase: OperationFile = {
 		[paging('cursor=c'), {}, null],
 		['{"data":[],"paging":{}}', {}, null],
 	],
-	notices: [[{ data: [], paging: {} }, {}, undefined]],
+	notices: [
+		[{ data: [], paging: {} }, {}, undefined],
+		[
+			{ data: [card], paging: { is_end: true, totals: 9 } },
+			{ cursor: '', offset: 0 },
+			'The service counts 9 answers but sent 1 of them',
+		],
+		[{ data: [card], paging: { is_end: true, totals: 9 } }, { cursor: 'c', offset: 0 }, undefined],
+	],
 	unreadable: [
 		[{ data: 1 }, 'list of records at data'],
 		[{ data: [{ id: '1', content: 'a' }], paging: { is_end: true } }, 'answers at data[].target'],

@@ -6,7 +6,7 @@ const post = { id: '3001', taken_at_timestamp: 1700000000, owner: { id: 'o1', us
 const NO_SIZE = [0, -5, 2.5, 'many', true];
 
 const timeline = (edges: unknown, pageInfo: object) => ({
-	edge_owner_to_timeline_media: { count: 30, edges, page_info: pageInfo },
+	edge_owner_to_timeline_media: { edges, page_info: pageInfo },
 });
 
 const FIRST = { has_next_page: true, end_cursor: 'e' };
@@ -78,6 +78,29 @@ export const operationCase: OperationFile = {
 			'{"user":{"edge_owner_to_timeline_media":{"edges":[],"page_info":{"has_next_page":true,"end_cursor":"e=="}}}}',
 			{},
 			{ end_cursor: 'e==' },
+		],
+	],
+	notices: [
+		[
+			{ user: { edge_owner_to_timeline_media: { count: 71, edges: [], page_info: LAST } } },
+			{ count: 12 },
+			'The service counts 71 posts but sent none of them',
+		],
+		[
+			{ user: { edge_owner_to_timeline_media: { count: 1, edges: [post], page_info: LAST } } },
+			{ count: 12 },
+			undefined,
+		],
+		// What the pages before it had, it does not tell.
+		[
+			{ user: { edge_owner_to_timeline_media: { count: 71, edges: [post], page_info: LAST } } },
+			{ count: 12, end_cursor: 'e' },
+			undefined,
+		],
+		[
+			{ user: { edge_owner_to_timeline_media: { count: 71, edges: [post], page_info: FIRST } } },
+			{ count: 12 },
+			undefined,
 		],
 	],
 	missing: [

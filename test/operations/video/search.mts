@@ -102,6 +102,35 @@ export const operationCase: OperationFile = {
 	pages: [
 		['a page, raw', { results: { data: [BOX] }, cursor: 'c', continue_flag: 1 }, 2],
 		['a page, parsed', { items: [video], cursor: 'c', continue_flag: true, total: 9 }, 1],
+		[
+			'a page with accounts, cards and other searches',
+			{
+				results: {
+					data: [
+						{ items: [video, { docID: '1', title: 'A', jumpInfo: { userName: 'v2@finder' } }] },
+						{ items: [{ docID: '2', title: '茶 - 百科', jumpInfo: { jumpType: 2 } }] },
+						{ items: [{ word: '茶杯' }, { docID: '3', title: '茶壶' }] },
+						{
+							subBoxes: [
+								{
+									items: [
+										{ docID: '4', exportId: 'e' },
+										{ docID: '5', duration: 9 },
+									],
+								},
+							],
+						},
+					],
+				},
+				continue_flag: 1,
+			},
+			3,
+		],
+		[
+			'a page of accounts',
+			{ results: { data: [{ items: [{ docID: '1', jumpInfo: { userName: 'v2' } }] }] } },
+			0,
+		],
 		['boxes without a frame', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
 		['the end', { results: { data: [] }, cursor: 'c', continue_flag: 0 }, 0],
 		['the end without results', { results: null, continue_flag: 0 }, 0],

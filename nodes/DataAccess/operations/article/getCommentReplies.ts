@@ -2,13 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ZodString } from 'zod/v3';
 
 import { objectOf } from '../../shared/values';
-import type { Position, ReadPage } from '../operation';
+import type { Position } from '../operation';
 import { entered } from '../parts/entered';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { flag, matching, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
+import {
+	flaggedPage,
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	noticeOfMissing,
+	recordsAmong,
+	recordsAt,
+} from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
 const LONGEST_ADDRESS = 8192;
@@ -25,11 +33,6 @@ const contentId = matching(
 	/^$|^\d{1,32}$/,
 	"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 );
-
-function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
-	if (total === undefined || found >= total) return {};
-	return { notice: `The service counts ${total} replies but sent ${found} of them` };
-}
 
 function nextOf(answer: IDataObject, asked: unknown, comment: string | undefined): Position | null {
 	const offset = integerOf(positionText(answer.nextoffset ?? answer.next_offset));
@@ -49,7 +52,7 @@ export const getCommentReplies = knownQuery({
 	pollAction: 'On new replies to an article comment',
 	description: 'List the replies to one top-level comment of an article',
 	noun: 'replies',
-	fieldsExample: 'ip_wording, role = identity_name',
+	fieldsExample: 'place = ip_wording, role = identity_name',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		textInput('URL', 'url', requiredText(article, entered('link')), {
@@ -95,12 +98,18 @@ export const getCommentReplies = knownQuery({
 		const more = flagOf(answer.hasmore ?? answer.has_more);
 		const total = integerOf(answer.reply_total);
 		const mayBeMissing = more === false || total === 0;
-		const records = recordsAt(answer.replies, 'replies', { mayBeMissing });
+		const entries = recordsAt(answer.replies, 'replies', { mayBeMissing });
+		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'reply_id'));
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
 		if (input.all_pages) {
-			return { records, next: null, parentId, ...noticeOfMissing(records.length, total) };
+			const notice = noticeOfMissing('replies', records.length, total);
+			return { records, next: null, parentId, ...notice };
 		}
-		return { ...flaggedPage(records, more, nextOf(answer, input.offset, parentId)), parentId };
+		const page = flaggedPage(records, more, nextOf(answer, input.offset, parentId));
+		// The pages before this one had as many as its offset says.
+		const sent = Number(input.offset) + records.length;
+		const notice = more === false && noticeOfMissing('replies', sent, total);
+		return { ...page, ...notice, parentId };
 	},
 
 	idOf: (record) => identifierOf(record.reply_id),

@@ -14,8 +14,17 @@ const returnRecords = flagInput('Return Records', 'returnRecords', flag(false), 
 		'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Each has the runId and the input of its run. Limit still counts runs. Of an endpoint that this node does not know, the output is returned as it is; it is null where the gateway cannot show a run.',
 });
 
+const returnAll = flagInput('Return All', 'returnAll', flag(false), {
+	description: 'Whether to return all results or only up to a given limit',
+});
+
 const fields: INodeProperties[] = [
-	{ ...limitInput.field, hint: 'Counts runs, not their records' },
+	returnAll.field,
+	{
+		...limitInput.field,
+		hint: 'Counts runs, not their records',
+		displayOptions: { show: { returnAll: [false] } },
+	},
 	newerThanField("runs from this time on, by the gateway's clock"),
 	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
 	returnRecords.field,
@@ -38,7 +47,7 @@ export function readWanted(parameters: Record<string, unknown>, timeZone: string
 		form: withRecords ? valueOf(OUTPUT, parameters.output, 'Output') : undefined,
 		newerThan: newerThanIn(parameters.newerThan, timeZone),
 		place: readEndpoint({ endpoint: parameters.endpoint }),
-		limit: valueRead(limitInput, parameters),
+		limit: valueRead(returnAll, parameters) ? Infinity : valueRead(limitInput, parameters),
 	};
 }
 

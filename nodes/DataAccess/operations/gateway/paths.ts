@@ -1,17 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf, isEmptyList } from '../../shared/entries';
+import { beginningOf } from '../../shared/text';
 import { isHolder, isObject, objectOf, valueAt } from '../../shared/values';
 import type { ApiInput, ReadPage } from '../operation';
+import { parametersIn } from '../parts/address';
 import { positionText } from '../parts/identifier';
 import { text } from '../parts/inputs';
-import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
+import { fieldsIn, foundAt, isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
-import { UnrecognisedShape } from '../parts/shape';
+import { flagOf, UnrecognisedShape } from '../parts/shape';
 
-/** An input that moves from page to page, and the path of its next value. */
+/** An input that moves from page to page. */
 interface Move {
 	name: string;
+	/** Where it is in the input. */
+	input: string[];
+	/** Where its next value is in the answer. */
 	path: string[];
 }
 
@@ -38,10 +43,12 @@ function movesOf(nextPage: unknown): Move[] {
 		const name = valueOf(TEXT, row.name, 'Input Name');
 		const path = valueOf(TEXT, row.path, 'Path');
 		if (name === '' && path === '') return [];
-		if (name === '' || path === '' || pathOf(name).length === 0) {
+		const input = pathOf(name);
+		if (path === '' || input.length === 0) {
 			throw new Refusal("'Next Page' must have an 'Input Name' and a 'Path' in each row");
 		}
-		return [{ name: WORDS_OF_NEXT.includes(name) ? `$.${name}` : name, path: pathOf(path) }];
+		const unique = WORDS_OF_NEXT.includes(name) ? `$.${name}` : name;
+		return [{ name: unique, input, path: pathOf(path) }];
 	});
 }
 
@@ -73,16 +80,42 @@ export function recordsIn(
 	path: string[],
 	isEnd: boolean,
 ): Pick<ReadPage, 'records' | 'notice'> {
-	const found = valueAt(payload, path);
+	const found = foundAt(payload, path);
 	const entries = entriesOf(found);
 	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
 	if (isObject(found)) return { records: [found] };
-	const isEmpty = path.some((_, at) => at > 0 && isEmptyList(valueAt(payload, path.slice(0, at))));
+	const isEmpty = path.some((_, at) => at > 0 && isEmptyList(foundAt(payload, path.slice(0, at))));
 	if (found !== undefined || !(isEnd || isEmpty)) {
 		throw new UnrecognisedShape(`list of records at ${path.join('.')}`);
 	}
 	const notice = `The last page has no list at ${path.join('.')}, so no record was read from it`;
 	return { records: [], notice };
+}
+
+/** As a platform names what says that a list has ended, instead of that it goes on: `is_end`, `noMore`. */
+const END = /(?:^|_)(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/;
+
+/** Such a name may be that of a position. */
+const POSITION = /cursor|token|offset|(?:^|_)(?:id|key|time)(?:$|_)/;
+
+const saysEnd = (name: string): boolean => {
+	const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+	return END.test(words) && !POSITION.test(words);
+};
+
+/** Whether there is more, by the flag at a path; undefined where there is none. */
+export function moreAt(payload: unknown, path: string[]): boolean | undefined {
+	const flag = flagOf(foundAt(payload, path));
+	return flag !== undefined && saysEnd(path.at(-1) ?? '') ? !flag : flag;
+}
+
+/** Of a link to the next page, the parameter that is called as the input; all else as it is. */
+function positionIn(value: unknown, { input }: Move, sent: ApiInput): unknown {
+	const isLink = typeof value === 'string' && /^(?:https?:\/\/|\/|\?)/i.test(value);
+	const parameter = isLink ? parametersIn(value).get(input.at(-1) ?? '') : null;
+	if (parameter === null) return value;
+	const isNumber = /^\d{1,15}$/.test(parameter) && typeof valueAt(sent, input) !== 'string';
+	return isNumber ? Number(parameter) : parameter;
 }
 
 /** An object leads to another page if anything in it does. */
@@ -92,9 +125,15 @@ const isPosition = (value: unknown): boolean =>
 /** Beside a position, an offset may be zero. */
 const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(value);
 
-/** Word for word; null where they lead nowhere or cannot be sent: that is no error, since this page was paid for. */
-export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'endNotice'> {
-	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);
+/** Null where they lead nowhere or cannot be sent: that is no error, since this page was paid for. */
+export function nextIn(
+	payload: unknown,
+	sent: ApiInput,
+	moves: Move[],
+): Pick<ReadPage, 'next' | 'endNotice'> {
+	const values = moves.map(
+		(move) => [move.name, positionIn(foundAt(payload, move.path), move, sent)] as const,
+	);
 	const deep = values.find(([, value]) => isTooDeep(value));
 	if (deep) {
 		const endNotice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
@@ -106,6 +145,23 @@ export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' |
 }
 
 /** Whether this is a later page of a list, beside which the service names no other. */
-export const isLast = (payload: unknown, input: ApiInput, moves: Move[]) =>
-	moves.some(({ name }) => valueAt(input, pathOf(name)) !== undefined) &&
-	moves.some(({ path }) => valueAt(payload, path) !== undefined);
+export const isLast = (payload: unknown, sent: ApiInput, moves: Move[]) =>
+	moves.some(({ input }) => valueAt(sent, input) !== undefined) &&
+	moves.some(({ path }) => foundAt(payload, path) !== undefined);
+
+const LONGEST_LIST = 600;
+
+/** Which paths lead to nothing, and what is there: on a first page they may be written wrong. */
+export function noticeOfLost(
+	payload: unknown,
+	{ moves, hasMore }: Paths,
+): Pick<ReadPage, 'firstNotice'> {
+	const sought = moves.map(({ path }) => ({ path, parameter: 'Next Page' }));
+	if (hasMore) sought.push({ path: hasMore, parameter: 'Has More Path' });
+	const lost = sought
+		.filter(({ path }) => foundAt(payload, path) === undefined)
+		.map(({ path, parameter }) => `${path.join('.')} (${parameter})`);
+	if (lost.length === 0) return {};
+	const there = beginningOf(fieldsIn(payload).join(', '), LONGEST_LIST);
+	return { firstNotice: `The first page has no ${lost.join(', ')}. It has these fields: ${there}` };
+}

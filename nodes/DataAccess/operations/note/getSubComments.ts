@@ -6,7 +6,14 @@ import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
+import {
+	flaggedPage,
+	hasAnyOf,
+	holdsInData,
+	integerOf,
+	listInData,
+	recordsAmong,
+} from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
@@ -46,7 +53,7 @@ export const getSubComments = knownQuery({
 	pollAction: 'On new replies to a note comment',
 	description: 'List the replies to one comment of a note',
 	noun: 'replies',
-	fieldsExample: 'ip_location, answers = target_comment.id',
+	fieldsExample: 'place = ip_location, answers = target_comment.id',
 	fields: [
 		textInput('Comment ID', 'commentId', requiredText(commentId, entered('id')), {
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
@@ -91,7 +98,8 @@ export const getSubComments = knownQuery({
 	holdsPage: (value) => holdsInData(value, 'comments'),
 
 	readPage(payload, input) {
-		const { records, hasMore, data } = listInData(objectOf(payload), 'comments');
+		const { entries, hasMore, data } = listInData(objectOf(payload), 'comments');
+		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'id'));
 		const page = flaggedPage(records, hasMore, positionIn(data.cursor, data.index, input.index));
 		const isNoteNamed = input.note_id !== '' || input.share_text !== '';
 		return {

@@ -4,7 +4,7 @@ import { keywordInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { opaque, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { holdsInData, integerOf, listInData } from '../parts/shape';
+import { hasAnyOf, holdsInData, integerOf, listInData, recordsAmong } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 import { publishedAt } from './publishTime';
 
@@ -23,7 +23,7 @@ export const searchImages = knownQuery({
 	pollAction: 'On new images of a search',
 	description: 'Search for images in notes by keyword',
 	noun: 'images',
-	fieldsExample: 'collected = note_info.collected_count, user_info.images',
+	fieldsExample: 'collected = note_info.collected_count, shares = note_info.shared_count',
 	fields: [
 		keywordInput('e.g. ceramic teapot', 'What to search for'),
 		textInput('Source', 'source', text('explore_feed'), {
@@ -62,7 +62,8 @@ export const searchImages = knownQuery({
 
 	readPage(payload, input) {
 		const answer = objectOf(payload);
-		const { records, hasMore } = listInData(answer, 'items');
+		const { entries, hasMore } = listInData(answer, 'items');
+		const records = recordsAmong(entries, (entry) => hasAnyOf(entry.image_info, 'fileid'));
 		if (hasMore === false) return { records, next: null };
 		const page = Number(input.page) + 1;
 		const next: Position = { page: Math.max(integerOf(answer.next_page) ?? page, page) };

@@ -1,7 +1,16 @@
 import { isObject } from '../../shared/values';
 
 /** An address that was written as HTML, or as JSON twice, has these for an ampersand. */
-export const unescaped = (address: string) => address.replace(/\\u0026|&(?:amp;)+/gi, '&');
+const unescaped = (address: string) => address.replace(/\\u0026|&(?:amp;)+/gi, '&');
+
+/** Node takes more than linear time for a link with very many parameters: a longer one leads nowhere. */
+const LONGEST_LINK = 100_000;
+
+/** The parameters of a link. */
+export function parametersIn(link: string): URLSearchParams {
+	const [, query = ''] = (link.length <= LONGEST_LINK && /\?([^#]*)/.exec(unescaped(link))) || [];
+	return new URLSearchParams(query);
+}
 
 /** Absolute, with nothing in it that no address has. */
 const ADDRESS = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#%"<>\p{Cc}\p{Cs}][^\s"<>\p{Cc}\p{Cs}]*$/iu;

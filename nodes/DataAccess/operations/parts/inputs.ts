@@ -94,11 +94,13 @@ export function integer(fallback: number, minimum: number) {
 	return spelled(type.default(fallback), numberIn(INTEGER));
 }
 
-export function amount(fallback: number, minimum: number) {
+/** @param tooMuch what is said of more than the maximum */
+export function amount(fallback: number, minimum: number, maximum?: number, tooMuch?: string) {
 	const type = z
 		.number(saying(`Must be a number, ${minimum} or more`))
 		.finite()
-		.min(minimum);
+		.min(minimum)
+		.max(maximum ?? Number.MAX_VALUE, tooMuch);
 	return spelled(type.default(fallback), numberIn(DECIMAL));
 }
 

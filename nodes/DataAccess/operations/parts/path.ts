@@ -1,5 +1,6 @@
+import { opened } from '../../shared/json';
 import { beginningOf } from '../../shared/text';
-import { isDeeperThan, isHolder, setOwn, valueAt } from '../../shared/values';
+import { isDeeperThan, isHolder, objectOf, setOwn, valueAt } from '../../shared/values';
 import { trimmedText } from './blank';
 import { Refusal } from './refusal';
 
@@ -69,6 +70,17 @@ export function namedPath(text: string): NamedPath {
 	const name = own?.trim().replace(/^(["'])(.+)\1$/s, '$2') || text;
 	return { name, written: written.trim(), path: pathOf(written) };
 }
+
+/** The value at a path, which may lead through JSON that stands as text. */
+export const foundAt = (holder: unknown, path: readonly string[]): unknown =>
+	path.reduce((inner, name) => valueAt(opened(inner), [name]), holder);
+
+/** The fields of a value as paths are written, two levels deep. */
+export const fieldsIn = (value: unknown): string[] =>
+	Object.entries(objectOf(opened(value))).flatMap(([name, inner]) => {
+		const within = Object.keys(objectOf(opened(inner)));
+		return within.length === 0 ? [name] : within.map((each) => `${name}.${each}`);
+	});
 
 export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);
 

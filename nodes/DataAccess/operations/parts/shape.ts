@@ -12,6 +12,9 @@ export class UnrecognisedShape extends Error {
 	}
 }
 
+/** The platform says that what was asked for is not there. */
+export class SaysNotThere extends Error {}
+
 /** The field may be null. */
 export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
@@ -36,6 +39,35 @@ export function recordsAt(
 	return records;
 }
 
+/** Adverts and suggestions, by their own mark of kind. */
+const OTHER_KIND = /(?:^|_)(?:ads?|advert\w*|quer(?:y|ies)|suggest\w*|related)(?:_|$)/i;
+
+export const isOfOtherKind = ({ type, model_type: modelType }: IDataObject): boolean =>
+	[type, modelType].some((kind) => typeof kind === 'string' && OTHER_KIND.test(kind));
+
+/**
+ * The operation's records among what stands beside them. Where nothing looks like one, all that is of no other kind
+ * stays: the platform may have changed its answer, and the user is told.
+ */
+export function recordsAmong(
+	entries: IDataObject[],
+	isRecord: (entry: IDataObject) => boolean,
+): IDataObject[] {
+	const own = entries.filter((entry) => !isOfOtherKind(entry));
+	const records = own.filter(isRecord);
+	return records.length > 0 ? records : own;
+}
+
+/** What is said of a list that has ended, and counts more records than it has sent. */
+export function noticeOfMissing(
+	noun: string,
+	sent: number,
+	counted: number | undefined,
+): Pick<ReadPage, 'notice'> {
+	if (counted === undefined || sent >= counted) return {};
+	return { notice: `The service counts ${counted} ${noun} but sent ${sent || 'none'} of them` };
+}
+
 const SAID = new Map([
 	...['true', '1'].map((word) => [word, true] as const),
 	...['false', '0', ''].map((word) => [word, false] as const),
@@ -54,12 +86,12 @@ export function holdsInData(answer: unknown, list: string): boolean {
 	return hasAnyOf(data, list, 'has_more') || (isEmptyList(data) && flagOf(hasMore) === false);
 }
 
-/** That list: where the `data` is empty or says that it has ended, it may be missing. */
+/** The entries of that list: where the `data` is empty or says that it has ended, it may be missing. */
 export function listInData(answer: IDataObject, list: string) {
 	const data = objectOf(answer.data);
 	const hasMore = flagOf(data.has_more ?? answer.has_more);
 	const mayBeMissing = isEmptyList(answer.data) || (hasMore === false && isObject(answer.data));
-	return { data, hasMore, records: recordsAt(data[list], `data.${list}`, { mayBeMissing }) };
+	return { data, hasMore, entries: recordsAt(data[list], `data.${list}`, { mayBeMissing }) };
 }
 
 /** undefined where a number does not hold it exactly. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { secondsOf } from '../../shared/time';
 import { isObject, objectOf } from '../../shared/values';
 import type { Position } from '../operation';
-import { unescaped } from '../parts/address';
+import { parametersIn } from '../parts/address';
 import { idBehind } from '../parts/entered';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
@@ -14,6 +14,8 @@ import {
 	flagOf,
 	hasAnyOf,
 	integerOf,
+	isOfOtherKind,
+	noticeOfMissing,
 	recordsAt,
 	UnrecognisedShape,
 } from '../parts/shape';
@@ -26,16 +28,12 @@ const questionId = matching(
 	'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
 );
 
-const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
-
-const isAdvert = ({ type }: IDataObject) => typeof type === 'string' && ADVERT.test(type);
-
 /**
  * The cards also have adverts and other content.
  * @throws UnrecognisedShape where there are cards, but nothing that could be an answer or an advert
  */
 function answersIn(cards: IDataObject[]): IDataObject[] {
-	const content = cards.filter((card) => !isAdvert(card));
+	const content = cards.filter((card) => !isOfOtherKind(card));
 	if (content.length > 0 && !content.some((card) => hasAnyOf(card, 'target'))) {
 		throw new UnrecognisedShape('answers at data[].target');
 	}
@@ -45,16 +43,12 @@ function answersIn(cards: IDataObject[]): IDataObject[] {
 	});
 }
 
-/** Node takes more than linear time for a link with very many parameters: a longer one leads nowhere. */
-const LONGEST_LINK = 100_000;
-
 /**
  * From the query string of `paging.next`: what is not in it is back at its default. Nothing is computed, since the
  * offset can be 1 after a page of 20.
  */
 function positionIn(next: string): Position | null {
-	const [, query] = (next.length <= LONGEST_LINK && /\?([^#]*)/.exec(unescaped(next))) || [];
-	const parameters = new URLSearchParams(query);
+	const parameters = parametersIn(next);
 	const [cursor, offset, session] = ['cursor', 'offset', 'session_id'].map((name) =>
 		positionText(parameters.get(name)),
 	);
@@ -89,7 +83,7 @@ export const getAnswers = knownQuery({
 	pollAction: 'On new answers to a question',
 	description: 'List the answers to a question',
 	noun: 'answers',
-	fieldsExample: 'target.updated_time, followers = target.author.follower_count',
+	fieldsExample: 'updated = target.updated_time, followers = target.author.follower_count',
 	fields: [
 		textInput('Question ID', 'questionId', requiredText(questionId, idBehind('question')), {
 			placeholder: 'e.g. https://qa.example.com/question/19551577',
@@ -139,7 +133,10 @@ export const getAnswers = knownQuery({
 		const nextLink = positionText(paging.next);
 		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
 		const page = flaggedPage(records, hasMore, nextLink ? positionIn(nextLink) : null);
-		return { ...page, parentId: identifierOf(input.question_id) };
+		// How many the pages before a later one had, it does not tell.
+		const isWhole = isEnd === true && !input.cursor && !input.offset;
+		const notice = isWhole && noticeOfMissing('answers', records.length, integerOf(paging.totals));
+		return { ...page, ...notice, parentId: identifierOf(input.question_id) };
 	},
 
 	idOf: (record) => identifierOf(objectOf(record.target).id),

@@ -8,7 +8,16 @@ import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
+import {
+	flaggedPage,
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	noticeOfMissing,
+	recordsAmong,
+	recordsAt,
+	SaysNotThere,
+} from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
 
@@ -37,11 +46,16 @@ const userId = matching(
 	"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
 );
 
-/** The list stands under `data.user` or under `user`. */
-function timelineOf(payload: unknown): unknown {
-	const answer = objectOf(payload);
-	return objectOf(objectOf(answer.data).user ?? answer.user).edge_owner_to_timeline_media;
+/** The list stands under `data.user` or under `user`; a user that is not there is null. */
+function userIn(payload: unknown): unknown {
+	const { data, user } = objectOf(payload);
+	const { user: inner } = objectOf(data);
+	return inner === undefined ? user : inner;
 }
+
+const timelineOf = (payload: unknown) => objectOf(userIn(payload)).edge_owner_to_timeline_media;
+
+const NO_USER = 'It knows no such user. The ID of a user is a number: a user name is none';
 
 /** The node is null for a post that was deleted; some posts have no edge around them. */
 function postsOfEdge(edge: IDataObject): IDataObject[] {
@@ -58,7 +72,7 @@ export const getPosts = knownQuery({
 	pollAction: 'On new posts of a user',
 	description: 'List the posts of a user',
 	noun: 'posts',
-	fieldsExample: 'shortcode, video = video_url',
+	fieldsExample: 'views = play_count, place = location.name',
 	fields: [
 		textInput('User ID', 'userId', requiredText(userId, entered('id')), {
 			placeholder: 'e.g. 25025320',
@@ -93,18 +107,23 @@ export const getPosts = knownQuery({
 	newestFirst: () => true,
 	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp) ?? secondsOf(record.taken_at),
 
-	holdsPage: (value) => hasAnyOf(timelineOf(value), 'edges', 'page_info'),
+	holdsPage: (value) => userIn(value) === null || hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
-	readPage(payload) {
+	readPage(payload, input) {
+		if (userIn(payload) === null) throw new SaysNotThere(NO_USER);
 		const timeline = timelineOf(payload);
-		const { edges, page_info: info } = objectOf(timeline);
+		const { count, edges, page_info: info } = objectOf(timeline);
 		const pageInfo = objectOf(info);
 		const more = flagOf(pageInfo.has_next_page);
 		const where = 'user.edge_owner_to_timeline_media.edges';
 		const mayBeMissing = more === false || isEmptyList(timeline);
-		const records = recordsAt(edges, where, { mayBeMissing }).flatMap(postsOfEdge);
+		const posts = recordsAt(edges, where, { mayBeMissing }).flatMap(postsOfEdge);
+		const records = recordsAmong(posts, (post) => hasAnyOf(post, 'id'));
 		const cursor = positionText(pageInfo.end_cursor);
-		return flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
+		const page = flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
+		// How many the pages before a later one had, it does not tell.
+		const isWhole = more === false && input.end_cursor === undefined;
+		return { ...page, ...(isWhole && noticeOfMissing('posts', records.length, integerOf(count))) };
 	},
 
 	idOf: (record) => identifierOf(record.id),

@@ -7,7 +7,14 @@ import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '.
 import { identifierOf, positionText } from '../parts/identifier';
 import { keyOrInteger, matching, opaque } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
+import {
+	flaggedPage,
+	flagOf,
+	hasAnyOf,
+	recordsAmong,
+	recordsAt,
+	UnrecognisedShape,
+} from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
 // In characters, where JavaScript counts some twice.
@@ -51,6 +58,15 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 	const mayBeMissing = isSaid && results === undefined;
 	return recordsAt(items, 'results.data or items', { mayBeMissing });
 }
+
+/** A video has a time or a file: accounts and cards of an encyclopedia stand among them, and links to other searches. */
+const isVideo = ({ docID, exportId, pubTime, dateTime, duration, videoUrl }: IDataObject) =>
+	[docID, exportId].some((id) => id !== undefined) &&
+	[pubTime, dateTime, exportId, duration, videoUrl].some(Boolean);
+
+/** An account, or a card that leads elsewhere. */
+const leadsElsewhere = (entry: IDataObject) =>
+	!isVideo(entry) && hasAnyOf(entry.jumpInfo, 'userName', 'jumpType');
 
 /** docs/development/gateway.md, Search videos and Paging. */
 export const search = knownQuery({
@@ -112,7 +128,8 @@ export const search = knownQuery({
 
 	readPage(payload) {
 		const answer = objectOf(payload);
-		const records = recordsOf(answer);
+		const entries = recordsOf(answer).filter((entry) => !leadsElsewhere(entry));
+		const records = recordsAmong(entries, isVideo);
 		const cursor = positionText(answer.cursor);
 		const more = flagOf(answer.continue_flag) ?? cursor !== undefined;
 		return flaggedPage(records, more, cursor ? { cursor } : null);
