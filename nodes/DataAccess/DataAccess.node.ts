@@ -67,7 +67,7 @@ export class DataAccess implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Every call costs the user money, so keep "Limit" small and "Max Cost (USD)" low. One node reads a list with all its pages, for any number of input items: it needs no loop. To know which keyword or row a record came from, turn on "Include Input Fields" under Options. To return only what is new each time, turn on "Only New Records" or start the workflow with Data Access Trigger.',
+				'Every call costs the user money, so keep "Limit" small and "Max Cost (USD)" low. One node reads a list with all its pages, for any number of input items: it needs no loop. To know which keyword or row a record came from, turn on "Include Input Fields" under Options. To return only what is new each time, turn on "Only New Records", and start the workflow with a Schedule Trigger.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: OUTPUTS,

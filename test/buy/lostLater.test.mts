@@ -151,21 +151,6 @@ describe('what stays unknown is looked for again', () => {
 		expect(run.records).toHaveLength(4);
 		expect(world.emulator.ledger).toHaveLength(2);
 	});
-
-	test('by the next poll', async () => {
-		skipTime();
-		const staticData = {};
-		const parameters = { ...getPosts.parameters('u size-2'), output: 'raw', firstPoll: 'emit' };
-		runsAre('down');
-		world.emulator.addFault({ kind: 'reset' });
-		await expect(world.poll(parameters, { staticData })).rejects.toThrow();
-		runsAre('there');
-		// A trigger waits ten minutes after a failure that may have cost.
-		passMinutes(11);
-		const { output } = await world.poll(parameters, { staticData });
-		expect(output?.[0]).toHaveLength(2);
-		expect(world.emulator.ledger).toHaveLength(1);
-	});
 });
 
 describe('a look', () => {

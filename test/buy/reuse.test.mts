@@ -185,12 +185,6 @@ describe('pages that were delivered', () => {
 		expect(last.records).toHaveLength(24);
 		expect(contextOf(last)).toMatchObject({ reusedPages: 4 });
 	});
-
-	test('the trigger buys today’s list', async () => {
-		await bought([runs(HOUR)]);
-		await world.poll({ ...getPosts.parameters(LIST), firstPoll: 'emit' }, { staticData: {} });
-		expect(world.emulator.ledger).toHaveLength(5);
-	});
 });
 
 describe('while somebody builds a workflow, each page is bought once', () => {
@@ -231,14 +225,5 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		expect(rounds.map(({ length }) => length)).toEqual([8, 8]);
 		expect(world.emulator.ledger).toHaveLength(4);
 		expect(hints.map((hint) => hint.includes('set Reuse Pages to 0'))).toEqual([false, true]);
-	});
-
-	test('but Fetch Test Event of a trigger shows today’s list', async () => {
-		const parameters = { ...getPosts.parameters(LIST), output: 'raw' };
-		const fetchEvent = async () => await world.poll(parameters, { staticData: {}, mode: 'manual' });
-		await fetchEvent();
-		const { output } = await fetchEvent();
-		expect(output?.[0]).toHaveLength(8);
-		expect(world.emulator.ledger).toHaveLength(2);
 	});
 });

@@ -2,12 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf, n8nFailureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import { getPosts } from '../harness/operations.mts';
-import { API_KEY, useWorld } from '../harness/world.mts';
 
 type FailureCode = failureModule.FailureCode;
-
-const world = useWorld();
 
 test.each([
 	['KEY_REFUSED', 'never', 'credential-invalid'],
@@ -52,13 +48,4 @@ const CAUSES: Record<FailureCode, string> = {
 
 test.each(Object.entries(CAUSES))('%s tells n8n: %s', (code, cause) => {
 	expect(n8nFailureOf(failureOf(code as FailureCode)).cause).toBe(cause);
-});
-
-test("a trigger's error tells n8n why it failed, and how long to wait", async () => {
-	const wait = { retryAfter: 'seconds', retryAfterSeconds: 600 } as const;
-	world.emulator.addFault({ kind: 'rateLimited', ...wait });
-	const poll = world.poll(getPosts.parameters('u'), { staticData: {} });
-	const thrown = await poll.catch((error: unknown) => error);
-	expect(thrown).toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: 600_000 } });
-	expect(JSON.stringify(thrown)).not.toContain(API_KEY);
 });

@@ -18,7 +18,7 @@ type Helper = (this: Of, type: string, options: object) => unknown;
 const CREDENTIAL = { id: '1', name: 'x', data: {} };
 const REQUEST = { url: 'https://x', body: '{"a":1}', timeoutMs: 60_000 };
 
-/** An execution's context with an HTTP helper of the test's own; `stop` left out as for a poll. */
+/** A context of n8n with an HTTP helper of the test's own; `stop` left out as for a panel. */
 function contextOf(helper: Helper, stop?: AbortController): transportModule.CallingContext {
 	const helpers = { httpRequestWithAuthentication: helper };
 	const context = stop ? { helpers, getExecutionCancelSignal: () => stop.signal } : { helpers };
@@ -58,7 +58,7 @@ describe('the signal of an execution', () => {
 
 test.each([
 	['an execution', new AbortController()],
-	['a poll', undefined],
+	['a panel', undefined],
 ])('a deadline of %s is met though garbage is collected meanwhile', async (_of, stop) => {
 	const send = n8nTransport(contextOf(hangs, stop), CREDENTIAL);
 	const calls = Array.from({ length: 15 }, () => send({ ...REQUEST, timeoutMs: 100 }));

@@ -37,18 +37,6 @@ export interface RunOptions {
 	onStart?: (stop: () => void) => void;
 }
 
-export interface PollOptions extends Pick<RunOptions, 'credentials' | 'mode'> {
-	node: INode;
-	/** What n8n keeps with the workflow; changed by the poll. */
-	staticData: IDataObject;
-	/** Milliseconds for which n8n waits for it. */
-	budget?: number;
-	/** Tells the polls of one activation from those of the next; by default each poll is one of its own. */
-	activation?: object;
-	/** Gets the warnings in n8n's log, which a poll that throws does not return. */
-	logged?: string[];
-}
-
 export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
 	node: INode;
 	/** The method of the node that fills the list. */
@@ -57,15 +45,6 @@ export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
 	filter?: string;
 	/** Of the page before. */
 	token?: string;
-}
-
-export interface PollResult {
-	/** null where nothing is emitted. */
-	output: INodeExecutionData[][] | null;
-	/** Warnings in n8n's log. */
-	logged: string[];
-	/** Lines in n8n's log at info level. */
-	spent: string[];
 }
 
 /** What an execution left behind: all that n8n would store. */
@@ -85,8 +64,6 @@ export interface Engine {
 	run(options: RunOptions): Promise<Execution>;
 	/** Stops the executions that a test has left under way. */
 	stopAll(): Promise<void>;
-	/** Polls once, as n8n does at activation and on schedule. */
-	poll(options: PollOptions): Promise<PollResult>;
 	/** Fills a list of the panel, as n8n does when it opens or is typed into. */
 	search(options: SearchOptions): Promise<INodeListSearchResult>;
 	/** What nodes remember over executions. */
@@ -142,7 +119,6 @@ export async function startEngine({
 		WorkflowExecute,
 		ExecutionLifecycleHooks,
 		DataDeduplicationService,
-		PollContext,
 		LoadOptionsContext,
 	} = load('n8n-core') as typeof import('n8n-core');
 	const workflowModule = load('n8n-workflow') as typeof import('n8n-workflow');
@@ -172,7 +148,7 @@ export async function startEngine({
 	const getKnownTypes = () => ({});
 	const nodeTypes = { getByName: nodeType, getByNameAndVersion: nodeType, getKnownTypes };
 
-	const workflowOf = (json: WorkflowJson, staticData?: IDataObject) => {
+	const workflowOf = (json: WorkflowJson) => {
 		for (const node of json.nodes) {
 			if (node.type.startsWith(`${loader.packageName}.`)) refuseUnknownNames(node, nodeType);
 		}
@@ -184,7 +160,6 @@ export async function startEngine({
 			active: false,
 			nodeTypes,
 			settings: (json.settings ?? {}) as never,
-			staticData,
 		});
 	};
 
@@ -247,29 +222,6 @@ export async function startEngine({
 		await Promise.allSettled(underWay);
 	}
 
-	const schedules = new WeakMap<object, InstanceType<typeof PollContext>>();
-
-	async function poll(options: PollOptions) {
-		const { node, credentials, staticData, budget, mode = 'trigger' } = options;
-		const { activation = {}, logged = [] } = options;
-		const workflow = workflowOf({ nodes: [node], connections: {} }, staticData);
-		const whole = workflow.getNode(node.name) as INode;
-		const data = additionalDataOf(credentials, {});
-		const context =
-			schedules.get(activation) ?? new PollContext(workflow, whole, data, mode, 'activate');
-		schedules.set(activation, context);
-		const spent: string[] = [];
-		const [info, warn] = [spent, logged].map((lines) => (text: string) => void lines.push(text));
-		const logger = { debug: () => {}, info, warn };
-		Object.defineProperty(context, 'logger', { configurable: true, value: logger });
-		if (budget !== undefined) {
-			const value = () => budget;
-			Object.defineProperty(context, 'getPollBudgetMs', { configurable: true, value });
-		}
-		const output = await nodeType(node.type).poll!.call(context as never);
-		return { output, logged, spent };
-	}
-
 	async function search({ node, credentials, method, filter, token }: SearchOptions) {
 		const workflow = workflowOf({ nodes: [node], connections: {} });
 		const data = additionalDataOf(credentials, { currentNodeParameters: node.parameters });
@@ -281,5 +233,5 @@ export async function startEngine({
 
 	let executions = 0;
 	const close = () => rmSync(userFolder, { recursive: true, force: true });
-	return { nodeType, run, stopAll, poll, search, remembered, close };
+	return { nodeType, run, stopAll, search, remembered, close };
 }

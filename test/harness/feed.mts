@@ -23,9 +23,6 @@ export interface Kind {
 	timeless: number;
 }
 
-/** By time, the newest first, or as the platform likes it: new records can stand anywhere. */
-export type Order = 'updated' | 'default';
-
 /** A list that grows and changes. */
 export class Feed {
 	posts: Post[] = [];
@@ -83,10 +80,10 @@ export class Feed {
 	}
 
 	/** The page for an input of the operation: its payload, and what is on it. */
-	sell({ cursor, offset, limit, order }: IDataObject): { payload: IDataObject; ids: string[] } {
+	sell({ cursor, offset, limit }: IDataObject): { payload: IDataObject; ids: string[] } {
 		const position = cursor ? String(cursor) : offset ? String(offset) : undefined;
 		if (position === undefined) this.there = [...this.posts];
-		const { posts, next } = this.page(position, Number(limit), order as Order);
+		const { posts, next } = this.page(position, Number(limit));
 		const data = posts.map(({ id, time }) => ({ target: { id, updated_time: time } }));
 		const isOffset = this.kind.paging === 'offset';
 		const where = next ?? '';
@@ -98,10 +95,9 @@ export class Feed {
 	protected page(
 		position: string | undefined,
 		size: number,
-		order: Order,
 	): { posts: Array<Pick<Post, 'id' | 'time'>>; next: string | null } {
-		const all = order === 'updated' ? this.posts : [...this.posts].sort(inNoOrder);
-		const from = this.placeOf(position, all, order);
+		const all = this.posts;
+		const from = this.placeOf(position, all);
 		const end = this.kind.paging === 'flagless' ? (position ?? 'end') : null;
 		const posts = all.slice(from, from + size);
 		if (from + size >= all.length) return { posts, next: end };
@@ -110,16 +106,13 @@ export class Feed {
 		return { posts, next: isOffset ? String(from + size) : `${last.at}/${last.born}` };
 	}
 
-	private placeOf(position: string | undefined, all: readonly Post[], order: Order): number {
+	private placeOf(position: string | undefined, all: readonly Post[]): number {
 		if (position === undefined) return 0;
 		if (position === 'end') return all.length;
 		if (this.kind.paging === 'offset') return Number(position);
 		const [at = 0, born = 0] = position.split('/').map(Number);
 		const isBelow = (post: Post) => post.at < at || (post.at === at && post.born < born);
-		const place =
-			order === 'updated'
-				? all.findIndex((post) => !post.isPinned && isBelow(post))
-				: all.findIndex((post) => inNoOrder(post, { born }) > 0);
+		const place = all.findIndex((post) => !post.isPinned && isBelow(post));
 		return place < 0 ? all.length : place;
 	}
 
@@ -129,19 +122,13 @@ export class Feed {
 	}
 }
 
-const scattered = (born: number) => (born * 7919) % 997;
-
-function inNoOrder(a: Pick<Post, 'born'>, b: Pick<Post, 'born'>): number {
-	return scattered(a.born) - scattered(b.born) || a.born - b.born;
-}
-
 /** US dollars for a call. */
 export const PRICE = getAnswers.price;
 
 /** A feed that always grew faster than it is read would have no end. */
 const GROWING = 5;
 
-/** What a run, or a poll, does to those whose pages it buys. */
+/** What a run does to those whose pages it buys. */
 export interface Buying {
 	/** Calls that Max Cost allows, and those until one fails. */
 	calls: number;

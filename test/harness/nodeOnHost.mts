@@ -1,16 +1,14 @@
 import { expect } from '@jest/globals';
-import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Host } from '../../nodes/DataAccess/host/host.ts';
-import { pollHost } from '../../nodes/DataAccess/host/pollHost.ts';
 import { getAnswers } from '../../nodes/DataAccess/operations/question/getAnswers.ts';
-import { poll } from '../../nodes/DataAccess/run/poll.ts';
 import { runQuery } from '../../nodes/DataAccess/run/runQuery.ts';
 import { MOST_VALUES, RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { feedParameters, questionOf, sellerOf } from './feed.mts';
 import { lost, outcomeOf } from './feedStories.mts';
-import type { Outcome, PollOutcome, Setting, Trigger } from './feedStories.mts';
+import type { Outcome, Setting } from './feedStories.mts';
 
 export { MOST_VALUES };
 
@@ -75,7 +73,7 @@ let nodes = 0;
 let addresses = 0;
 let executions = 0;
 
-/** The node or the trigger on hosts of the test's own, over feeds in this process, and so quick. */
+/** The node on hosts of the test's own, over feeds in this process, and so quick. */
 export class NodeOnHost {
 	private readonly id = `node ${(nodes += 1)}`;
 	/** What n8n remembers for it. */
@@ -110,7 +108,7 @@ export class NodeOnHost {
 		const host: Host = {
 			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
 			who: {
-				...{ nodeId: this.id, isTool: false, isPoll: false, isProduction: true },
+				...{ nodeId: this.id, isTool: false, isProduction: true },
 				...{ goesOn: true, maxTries: 1 },
 			},
 			execution: {
@@ -118,7 +116,6 @@ export class NodeOnHost {
 				context: {},
 				deadline: Infinity,
 				patience: Infinity,
-				givenUpAt: Infinity,
 				onEnd: () => {},
 			},
 			wanted: {
@@ -144,47 +141,7 @@ export class NodeOnHost {
 		this.count(outcome.ids.flat().length);
 		return outcome;
 	}
-
-	async poll(setting: Setting, trigger: Trigger): Promise<PollOutcome> {
-		const { run } = setting;
-		const { bought, transport, loadCredential } = sellingTo(setting);
-		let said = '';
-		const say = (text: string) => void (said += text);
-		const own = { order: trigger.order, pageSize: run.pageSize, firstPoll: run.firstRun };
-		const parameters = { ...feedParameters(run), ...own };
-		const context: Partial<Record<keyof IPollFunctions, unknown>> = {
-			getNode: () => ({ ...nodeOf(this.id, trigger.name), parameters }),
-			getWorkflow: () => ({ id: 'workflow' }),
-			getMode: () => 'trigger',
-			getTimezone: () => 'UTC',
-			getPollBudgetMs: () => run.budget ?? (run.isShort ? 30_000 : 300_000),
-			getNodeParameter: (name: string) => reading(parameters).read(name, 0),
-			getWorkflowStaticData: (type: string) =>
-				(trigger.staticData[type === 'node' ? `node:${trigger.name}` : type] ??= {}),
-			logger: { debug: say, info: say, warn: say },
-		};
-		const host = pollHost(context as unknown as IPollFunctions);
-		host.schedule = trigger.activation!;
-		Object.assign(host.wanted, { transport, loadCredential });
-		if (run.isLate) host.execution.givenUpAt = 0;
-		let output: INodeExecutionData[][] | null;
-		try {
-			output = await poll(host, getAnswers);
-		} catch {
-			// n8n keeps nothing of it.
-			return { ...lost(outcomeOf(setting, bought, [[]], {})), end: 'throws' };
-		}
-		const ids = deliveredIn(output?.[0] ?? [], 1);
-		const end = output ? 'emits' : 'is quiet';
-		if (run.isLate) return { ...lost(outcomeOf(setting, bought, ids, {})), end };
-		this.count(ids.flat().length);
-		return { ...outcomeOf(setting, bought, ids, { said }), end };
-	}
 }
-
-const nodeOf = (id: string, name: string): INode => ({
-	...{ id, name, type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
-});
 
 /** Each item asks for the feed in its place. */
 const reading = (parameters: IDataObject) => ({

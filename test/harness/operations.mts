@@ -67,7 +67,6 @@ export interface OperationFile {
 		/** With its price. */
 		action: string;
 		description: string;
-		pollAction: string;
 		fields: FieldRow[];
 		/** Label and value of each choice, the number that is as good, and what is sent for the value. */
 		dropdowns?: Record<string, Choice[]>;

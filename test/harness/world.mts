@@ -7,8 +7,7 @@ import { startEmulator } from '../../emulator/emulator.mts';
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.mts';
 import type { Answer } from './agents.mts';
 import { startEngine } from './engine.mts';
-import type { Engine, Execution, PollOptions, PollResult, RunOptions } from './engine.mts';
-import type { SearchOptions, WorkflowJson } from './engine.mts';
+import type { Engine, Execution, RunOptions, SearchOptions, WorkflowJson } from './engine.mts';
 import { agentWorkflowOf, CREDENTIAL_NAME, loopOf, workflowOf } from './workflows.mts';
 
 /** The key that the emulator takes; tests search for it where it must not be. */
@@ -34,14 +33,6 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'credentia
 	report?: boolean;
 	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else only what a failed run has left. */
 	reuses?: boolean;
-}
-
-export interface PollRunOptions
-	extends Omit<PollOptions, 'node' | 'credentials'>, Pick<NodeRunOptions, 'apiKey' | 'credential'> {
-	/** The trigger's name; two of them can stand in one workflow. */
-	name?: string;
-	/** Of the node: one for each name and static data unless given. */
-	id?: string;
 }
 
 export type ListOptions = Pick<SearchOptions, 'filter' | 'token'> &
@@ -107,8 +98,6 @@ export interface World {
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
 	/** Runs a workflow, with a credential that its nodes name. */
 	execute(workflow: WorkflowJson, options?: NodeRunOptions): Promise<Execution>;
-	/** Lets the trigger poll once, with what n8n keeps of its workflow. */
-	poll(parameters: IDataObject, options: PollRunOptions): Promise<PollResult>;
 	/** Opens the list of the field Endpoint, or types into it. */
 	search(parameters: IDataObject, options?: ListOptions): Promise<INodeListSearchResult>;
 	/** Runs it in a loop, one input item a round. */
@@ -142,16 +131,6 @@ const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataO
 const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;
 
 let address = 1;
-
-const workflows = new WeakMap<object, number>();
-let workflowCount = 0;
-
-/** Tells the nodes of one workflow, by what n8n keeps of it, from those of others. */
-function workflowNumber(staticData: object): number {
-	const number = workflows.get(staticData) ?? ++workflowCount;
-	workflows.set(staticData, number);
-	return number;
-}
 
 /** Starts both sides of a test; close the world in afterAll, renew it before each test. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
@@ -217,18 +196,6 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				},
 				context: JSON.parse(JSON.stringify(contextData)) as IDataObject,
 			};
-		},
-		async poll(parameters, { staticData, name = 'Data Access Trigger', id, ...options }) {
-			const nodeId = id ?? `${name} ${workflowNumber(staticData)}`;
-			const [, , like] = workflowOf(parameters, options).nodes as [INode, INode, INode];
-			const type = 'n8n-nodes-data-access.dataAccessTrigger';
-			const credentials = { [CREDENTIAL_NAME]: credentialOf(options) as never };
-			try {
-				const node = { ...like, id: nodeId, name, type };
-				return await engine.poll({ ...options, node, credentials, staticData });
-			} finally {
-				await emulator.settled();
-			}
 		},
 		async search(parameters, { filter, token, ...options } = {}) {
 			const [, , node] = workflowOf(parameters, options).nodes as [INode, INode, INode];

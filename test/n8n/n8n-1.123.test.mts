@@ -13,7 +13,6 @@ import { retryAfterRestart } from './suites/retry.mts';
 import { testReusedPages } from './suites/reusedPages.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
-import { pollingTrigger } from './suites/trigger.mts';
 import { testKilledWorkers } from './suites/workers.mts';
 
 describe('n8n 1.123', () => {
@@ -28,7 +27,7 @@ describe('n8n 1.123', () => {
 		testAgents(world, [3, 2.2, 1.9]);
 		testMcp(world);
 		testToldElsewhere(world);
-		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
+		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
 	});
 
 	describe('queue mode', () => {

@@ -15,10 +15,8 @@ import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
 import { testReusedPages } from './suites/reusedPages.mts';
-import { DURABLE_SCHEDULER, testActivation, testBackoff } from './suites/scheduler.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
-import { pollingTrigger } from './suites/trigger.mts';
 import { testKilledWorkers, testLeavingWorkers } from './suites/workers.mts';
 
 describe('n8n 2.41', () => {
@@ -35,23 +33,14 @@ describe('n8n 2.41', () => {
 		testExamplesOn2(world);
 		testAgents(world, [3.1, 2.2, 1.9]);
 		testMcp(world);
-		testActivation(world);
 		testToldElsewhere(world);
-		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
+		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
 	});
 
-	describe('regular mode with the durable scheduler', () => {
-		const world = useRegularMode('2.41', DURABLE_SCHEDULER);
-		testActivation(world);
-		testBackoff(world);
-		testToldElsewhere(world);
-		testOverRestart(world, pollingTrigger(world));
-	});
-
-	describe('queue mode with the durable scheduler', () => {
-		const world = useQueueMode('2.41', DURABLE_SCHEDULER);
+	describe('queue mode', () => {
+		const world = useQueueMode('2.41');
 		before(() => world.workers.scaleTo(2));
-		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
+		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
 		testLeavingWorkers(world);
 		testKilledWorkers(world);
 	});

@@ -19,7 +19,6 @@ const typeOf = (name: string) => engine.nodeType(`n8n-nodes-data-access.${name}`
 const PANELS = {
 	node: () => typeOf('dataAccess'),
 	tool: () => ({ ...typeOf('dataAccess'), name: 'dataAccessTool' }),
-	trigger: () => typeOf('dataAccessTrigger'),
 };
 
 type Shown = INodeProperties & { entries: INodeProperties[] };
@@ -40,12 +39,12 @@ function shownIn(panel: keyof typeof PANELS, set: IDataObject): Shown[] {
 		}));
 }
 
-test.each(['dataAccess', 'dataAccessTrigger'])('%s: shows each parameter somewhere', (name) => {
+test('each parameter is shown somewhere', () => {
 	const isNeverShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties) =>
 		Object.entries(show).some(([by, values = []]) =>
 			(values as unknown[]).every((value) => (hide[by] as unknown[] | undefined)?.includes(value)),
 		);
-	expect(typeOf(name).properties.filter(isNeverShown)).toEqual([]);
+	expect(typeOf('dataAccess').properties.filter(isNeverShown)).toEqual([]);
 });
 
 const named = (shown: Shown[], name: string) => {
@@ -67,10 +66,6 @@ const shortOf = (properties: INodeProperties[]) =>
 
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ name, value }) => [name, value]);
-
-/** "$0.36": as many decimals as it takes, and two at least. */
-const DOLLARS = { style: 'currency', currency: 'USD', maximumFractionDigits: 9 } as const;
-const usd = new Intl.NumberFormat('en-US', DOLLARS);
 
 const COMMON = [
 	['returnAll', 'boolean', false],
@@ -163,23 +158,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		const hintIn = (panel: keyof typeof PANELS) => named(shownIn(panel, place), 'maxCost').hint;
 		expect(hintIn('node')).toMatch(words('For all input items together'));
 		expect(hintIn('tool')).toMatch(words('For all uses in an execution; over MCP, for each use'));
-		expect(hintIn('trigger')).toMatch(words('Per poll'));
-	});
-
-	test('in the trigger, has an entry of its own, and says what polls cost', () => {
-		const shown = shownIn('trigger', place);
-		const { name, pollAction: action } = { name: panel.title[1], ...panel };
-		const entry = { name, value: operation.operation, action };
-		expect(named(shown, 'operation').options).toContainEqual(expect.objectContaining(entry));
-		// n8n's node creator shows one entry for equal ones.
-		expect(action).not.toContain(panel.action);
-		const [price, hourly, everyMinute] = [1, 24, 24 * 60].map((polls) =>
-			usd.format(polls * operation.price),
-		);
-		expect(action).toContain(`(${price} per poll or more)`);
-		expect(named(shown, 'pollNotice').displayName).toBe(
-			`Choose every hour or less often: every poll buys at least one page (${price}). Publishing and Fetch Test Event poll, too. A day costs at least ${hourly} with a poll every hour, and ${everyMinute} with one every minute, which is n8n's default.`,
-		);
 	});
 
 	test('costs what docs/development/gateway.md, Operations says', () => {
@@ -193,23 +171,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		const { default: usual, typeOptions } = entries.find(({ name }) => name === 'timeout')!;
 		expect({ default: usual, minimum: typeOptions?.minValue }).toEqual(operation.timeout);
 	});
-
-	test('in the trigger, has the same fields and bounds of its own', () => {
-		const shown = shownIn('trigger', place);
-		const mine = shown.filter(({ name }) => own.includes(name));
-		expect(mine.map(rowOf)).toEqual(contractOf(panel.fields));
-		const known = ['resource', 'operation', ...own];
-		const others = shown.filter(({ name }) => !known.includes(name));
-		// The first is n8n's own, and begins with every minute.
-		expect(others.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);
-		expect(shortOf(others.slice(2))).toEqual([
-			...dates,
-			['firstPoll', 'options', 'baseline'],
-			['maxCost', 'number', 0.1],
-			['output', 'options', 'simplified'],
-			['memoryName', 'string', ''],
-		]);
-	});
 });
 
 const [[, any]] = eachOperation;
@@ -222,8 +183,8 @@ test.each([
 	expect(options).toContainEqual(expect.objectContaining({ value: place.operation, action }));
 });
 
-test.each(['node', 'trigger'] as const)('no price is part of the name of the %s', (panel) => {
-	const type = PANELS[panel]();
+test('no price is part of the name of the node', () => {
+	const type = PANELS.node();
 	expect(NodeHelpers.makeNodeName(placeOf(any), type)).toBe(type.displayName);
 });
 
@@ -235,7 +196,7 @@ test('Limit is there without Return All, Fields with Output = Selected', () => {
 	expect(names({})).not.toContain('fields');
 });
 
-test.each(['node', 'tool', 'trigger'] as const)(
+test.each(['node', 'tool'] as const)(
 	'%s: Fields must be filled in for Output = Selected, but not for an expression',
 	(panel) => {
 		const fieldsIn = (output: string) =>
@@ -271,10 +232,6 @@ test('bounds and choices that all operations share', () => {
 	});
 	const values = choicesOf(named(shown, 'output')).map(([, value]) => value);
 	expect(values.sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
-	const polled = shownIn('trigger', placeOf(any));
-	const ofPolls = (name: string) => choicesOf(named(polled, name)).map(([, value]) => value);
-	expect(ofPolls('output').sort()).toEqual(['raw', 'selected', 'simplified']);
-	expect(ofPolls('firstPoll')).toEqual(['baseline', 'emit']);
 });
 
 test('Only New Records stands below Output, with its fields under it, and not in tools', () => {
@@ -293,10 +250,8 @@ test.each([
 	[searchVideos, 'raw'],
 	[getCommentReplies, 'raw'],
 ])('$0.label: $1, which few users need, stands below what all operations have', (each, name) => {
-	for (const panel of ['node', 'trigger'] as const) {
-		const names = shownIn(panel, placeOf(each)).map((property) => property.name);
-		expect(names.indexOf(name)).toBeGreaterThan(names.indexOf('output'));
-	}
+	const names = shownIn('node', placeOf(each)).map((property) => property.name);
+	expect(names.indexOf(name)).toBeGreaterThan(names.indexOf('output'));
 });
 
 test('the report takes no expression, since the outputs depend on it', () => {
@@ -372,37 +327,26 @@ test('there is nothing else to choose', () => {
 	}
 	const resources = choicesOf(named(shownIn('node', {}), 'resource')).map(([, value]) => value);
 	expect([...resources].sort()).toEqual([...new Set(offered.map((each) => each.resource))].sort());
-	const polled = choicesOf(named(shownIn('trigger', {}), 'resource')).map(([, value]) => value);
-	expect(polled).toEqual(resources.filter((value) => value !== 'gateway'));
 });
 
-test('the node and the trigger', () => {
-	const credentials = (required: boolean) => [{ name: 'dataAccessApi', required }];
+test('the node', () => {
 	expect(typeOf('dataAccess')).toMatchObject({
 		name: 'dataAccess',
 		displayName: 'Data Access',
 		usableAsTool: true,
 		// What Inspect knows takes none.
 		inputs: ['main'],
-		credentials: credentials(false),
-	});
-	expect(typeOf('dataAccessTrigger')).toMatchObject({
-		name: 'dataAccessTrigger',
-		displayName: 'Data Access Trigger',
-		group: ['trigger'],
-		polling: true,
-		inputs: [],
-		credentials: credentials(true),
+		credentials: [{ name: 'dataAccessApi', required: false }],
 	});
 });
 
 // The limit of n8n's own lint, which cannot see hints that are made of prices.
-test.each(['dataAccess', 'dataAccessTrigger'])('hints of %s are short: 120 characters', (name) => {
+test('hints are short: 120 characters', () => {
 	const propertiesOf = (property: INodeProperties): INodeProperties[] => [
 		property,
 		...((property.options ?? []) as INodeProperties[]).flatMap(propertiesOf),
 	];
-	const hints = typeOf(name)
+	const hints = typeOf('dataAccess')
 		.properties.flatMap(propertiesOf)
 		.flatMap(({ hint }) => hint ?? []);
 	expect(hints).not.toEqual([]);
@@ -410,13 +354,12 @@ test.each(['dataAccess', 'dataAccessTrigger'])('hints of %s are short: 120 chara
 });
 
 // n8n writes it into XML as it stands.
-test.each(['node', 'trigger'] as const)('what a model that builds workflows reads: %s', (panel) => {
-	const { builderHint, properties } = PANELS[panel]();
+test('what a model that builds workflows reads', () => {
+	const { builderHint, properties } = PANELS.node();
 	const { searchHint = '' } = builderHint!;
 	expect(searchHint).toMatch(/^[^<>&]{100,400}$/);
 	const named = [...searchHint.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
-	expect(named).toContain('Max Cost (USD)');
-	if (panel === 'node') expect(named).toContain('Include Input Fields');
+	expect(named).toEqual(expect.arrayContaining(['Max Cost (USD)', 'Include Input Fields']));
 	const inCollections = properties.filter(({ type }) => type === 'collection');
 	const entries = inCollections.flatMap(({ options }) => options as INodeProperties[]);
 	const labels = [...properties, ...entries].map(({ displayName }) => displayName);

@@ -7,7 +7,7 @@ const ROOT = 'nodes/DataAccess';
 
 /** The rooms of the code; each imports only from those behind it (CONTRIBUTING, How it works). */
 const ORDER = [
-	['DataAccess.node.ts', 'DataAccessTrigger.node.ts'],
+	['DataAccess.node.ts'],
 	...[['run'], ['host'], ['ask', 'deliver', 'watch'], ['list'], ['buy'], ['gateway']],
 	...[['description'], ['operations'], ['shared']],
 ];

@@ -6,7 +6,7 @@ import type * as rememberedFacts from '../../nodes/DataAccess/watch/rememberedFa
 import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
-import { allPosts, getPosts } from '../harness/operations.mts';
+import { allPosts } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
@@ -64,14 +64,6 @@ test('an exception when the pages are released, after the memory was written, co
 	jest.spyOn(Buyer.prototype, 'release').mockRejectedValueOnce(new TypeError('a bug'));
 	const run = await world.run(watched, { mode: 'trigger' });
 	expect([run.records.length, run.error]).toEqual([48, undefined]);
-});
-
-test('an exception when a poll tells what failed behind its records costs none of them', async () => {
-	const parameters = { ...getPosts.parameters('u'), firstPoll: 'emit' };
-	world.emulator.addFault({ kind: 'server', match: { page: 2 }, times: 2 });
-	breaks('deliver/errors', 'errorOf');
-	const { output } = await world.poll(parameters, { staticData: {} });
-	expect(output).toMatchObject([{ length: 12 }]);
 });
 
 test('an exception when the memory is written costs no record', async () => {

@@ -4,7 +4,7 @@ import { diceFor } from '../../emulator/lists/random.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import type { Feed } from '../harness/feed.mts';
-import { ALL, OLD, Trigger } from '../harness/feedStories.mts';
+import { ALL } from '../harness/feedStories.mts';
 import type { Outcome } from '../harness/feedStories.mts';
 import { DAY, HOUR, KindFeed, KINDS, now } from '../harness/kinds.mts';
 import type { KindOfWorld } from '../harness/kinds.mts';
@@ -105,38 +105,4 @@ test.each(worlds)('%s: each new record comes once', async (label, world) => {
 	expect(100 * lost).toBeLessThanOrEqual((world.most?.lost ?? 0) * born);
 	expect(twice).toBe(0);
 	expect(vain).toBeLessThanOrEqual(LISTS * DAYS * (world.vain ?? 1));
-});
-
-test('calls of 3 s, of which a poll of 36 s makes ten: what comes before is whole, the rest is told', async () => {
-	const dice = diceFor('polls');
-	const feed = new KindFeed({}, dice);
-	const { sell } = feed;
-	feed.sell = (input) => {
-		passMinutes(3 / 60);
-		return sell.call(feed, input);
-	};
-	const [node, trigger] = [new NodeOnHost(count), new Trigger()];
-	const address = node.newAddress();
-	const run = { ...ALL, firstRun: 'baseline', isEdited: false, budget: 36_000 } as const;
-	const told = tally([feed]);
-	let old = 0;
-	for (let hour = 0; hour < 10 * DAYS; hour++) {
-		const from = now();
-		passMinutes(60);
-		const by = dice.int(0, hour % 20 === 10 ? 300 : 100);
-		feed.changeSince(from, by);
-		const polled = await trigger.poll(run, (asked) =>
-			node.poll({ feeds: [feed], address, run: asked }, trigger),
-		);
-		told.add(polled);
-		const [came = []] = polled.ids;
-		if (came.length < by) {
-			old += by - came.length;
-			expect(OLD.test(polled.said)).toBe(true);
-			if (hour > 0) expect([came.length, polled.pages]).toEqual([10 * 12, [10]]);
-		}
-	}
-	const { lost, twice } = told.sum();
-	expect({ lost, twice }).toEqual({ lost: old, twice: 0 });
-	expect(old).toBeGreaterThan(0);
 });

@@ -1,33 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { PolledFacts } from '../../nodes/DataAccess/watch/polledFacts.ts';
 import { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { dueFor } from '../../nodes/DataAccess/watch/renewal.ts';
 import { MOST_VALUES, Values } from '../harness/nodeOnHost.mts';
-
-/** As many as a polling node remembers. */
-const MOST = 10_000;
-
-test('what a poll must not forget outlasts all that is new in it', async () => {
-	let memory: string[] = [];
-	const store = { read: () => memory, write: (facts: string[]) => void (memory = facts) };
-	const names = Array.from({ length: MOST }, (_, index) => `record ${index}`);
-	await new PolledFacts(store).keep(['watched', 'once'], []);
-	await new PolledFacts(store).keep(names, ['watched']);
-	expect(memory).toHaveLength(MOST);
-	const held = await new PolledFacts(store).ask(['watched', 'once', ...names]);
-	const holds = ['watched', 'once', 'record 0'].map((fact) => held.has(fact));
-	expect(holds).toEqual([true, false, false]);
-	expect(held.has('record 1')).toBe(true);
-});
-
-test('a poll takes no record for another one of ten thousand', async () => {
-	let memory: string[] = [];
-	const facts = new PolledFacts({ read: () => memory, write: (kept) => void (memory = kept) });
-	await facts.keep(['record 274014'], []);
-	// The first 36 bits of their digests are the same.
-	expect((await facts.ask(['record 372213'])).size).toBe(0);
-});
 
 test.each<[label: string, lists: number, floors: number, growth: number]>([
 	['all of fifty lists, in a few runs', 50, 500, 9_000],

@@ -1,12 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { Feed } from '../harness/feed.mts';
-import { ALL, ending, live, OLD, overlaps, pins, polls, resumes } from '../harness/feedStories.mts';
-import { runs, storyOf, storyOfGrowth, switchedStory } from '../harness/feedStories.mts';
-import { switchedStoryOfGrowth, timelessKinds, Trigger, whole } from '../harness/feedStories.mts';
+import { ALL, ending, live, OLD, overlaps, pins, resumes } from '../harness/feedStories.mts';
+import { storyOf, storyOfGrowth, timelessKinds, whole } from '../harness/feedStories.mts';
 import type { Story, Telling } from '../harness/feedStories.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 
@@ -19,9 +17,6 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_126);
 
 jest.setTimeout(3_600_000);
 
-const polled = { isPolled: true };
-const cheap = { ...polled, isCheap: true };
-
 type Row = [label: string, story: fc.Arbitrary<Story>, how?: Telling];
 
 const inWorlds = async (story: fc.Arbitrary<Story>, proof: (told: Story) => Promise<void>) => {
@@ -29,10 +24,9 @@ const inWorlds = async (story: fc.Arbitrary<Story>, proof: (told: Story) => Prom
 };
 
 test.each<Row>([
-	['where the list grows, is edited, loses records and pins one', storyOf(runs, pins)],
-	['where what a run has left is resumed', storyOf(runs, resumes)],
-	['by polls of a list with a pinned record', storyOf(polls, pins), polled],
-	['by polls that find pages', storyOfGrowth(polls), { ...cheap, findsPages: true }],
+	['where the list grows, is edited, loses records and pins one', storyOf(pins)],
+	['where what a run has left is resumed', storyOf(resumes)],
+	['where it only grows, and no page is bought in vain', storyOfGrowth(), { isCheap: true }],
 ])('Each new record is returned exactly once %s', async (...[, story, how]) => {
 	await inWorlds(story, async (told) => {
 		const { missing, twice, quiet } = await live(told, start(), how);
@@ -41,23 +35,10 @@ test.each<Row>([
 });
 
 test.each<Row>([
-	['while the list grows', switchedStoryOfGrowth, cheap],
-	['while it is edited and loses records, too', switchedStory, polled],
-])('a trigger that is switched off, edited and switched on, too: %s', async (...[, story, how]) => {
-	let switched = 0;
-	await inWorlds(story, async (told) => {
-		const { missing, twice, quiet, reactivations } = await live(told, start(), how);
-		expect({ missing, twice, quiet }).toEqual({ missing: [], twice: [], quiet: [] });
-		switched += reactivations;
-	});
-	expect(switched).toBeGreaterThanOrEqual(RUNS);
-});
-
-test.each<Row>([
-	['where some records have no time, or none has', storyOfGrowth(runs, timelessKinds)],
-	['where the memory fails', storyOf(runs, ending('failsIn', 8))],
-	['where a process is killed', storyOf(runs, ending('killedIn', 12))],
-	['where runs overlap in one process', storyOf(runs, overlaps)],
+	['where some records have no time, or none has', storyOfGrowth(timelessKinds)],
+	['where the memory fails', storyOf(ending('failsIn', 8))],
+	['where a process is killed', storyOf(ending('killedIn', 12))],
+	['where runs overlap in one process', storyOf(overlaps)],
 ])('Each new record is returned at least once %s', async (_label, story) => {
 	await inWorlds(story, async (told) => {
 		const { missing, quiet } = await live(told, start());
@@ -130,28 +111,4 @@ test('a process that is killed while it remembers lists knows each whole, or not
 		came.add(ids.map(({ length }) => length).join());
 	}
 	expect([...came].sort()).toEqual(['0,0', '0,12', '12,12']);
-});
-
-test('a trigger that reads more than it can remember, in no order, returns no old record', async () => {
-	const feed = new Feed({ paging: 'cursor', hasBursts: false, timeless: 0 });
-	feed.grow(10_050);
-	const node = start();
-	const [trigger, address] = [new Trigger(), node.newAddress()];
-	trigger.order = 'default';
-	const run = { ...ALL, firstRun: 'baseline', pageSize: 2500, isEdited: false } as const;
-	const poll = async () => {
-		passMinutes(16);
-		const polled = await trigger.poll(run, (asked) =>
-			node.poll({ feeds: [feed], address, run: asked }, trigger),
-		);
-		return polled.ids.flat();
-	};
-	const ids: string[] = [];
-	for (let hour = 0; hour < 4; hour++) {
-		ids.push(...(await poll()), ...(await poll()));
-		feed.grow(20);
-	}
-	expect(ids.length).toBeGreaterThan(30);
-	expect(ids).toEqual([...new Set(ids)]);
-	expect(ids.filter((id) => Number(id.slice(1)) <= 10_050)).toEqual([]);
 });

@@ -46,7 +46,6 @@ export interface Settings {
 export interface Requester {
 	isProduction: boolean;
 	isTool: boolean;
-	isPoll: boolean;
 }
 
 /** @throws Refusal where it is no list of fields, or too long */
@@ -86,9 +85,7 @@ function capOf(parameters: Parameters): number {
 }
 
 /** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */
-function usualReuse({ isProduction, isTool, isPoll }: Requester): number {
-	// The test of a trigger, too, is to show today's list.
-	if (isPoll) return 0;
+function usualReuse({ isProduction, isTool }: Requester): number {
 	if (!isProduction) return MINUTES_KEPT;
 	// n8n.md, Uses over MCP stand alone.
 	return isTool ? 1 : 0;

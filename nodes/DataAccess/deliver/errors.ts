@@ -59,8 +59,8 @@ export interface ErrorPlace {
 	isByHand: boolean;
 	/** Of a sub-workflow, its own and not its parent's. */
 	executionId: string;
-	/** What goes on with the pages: n8n's Retry, a new run where n8n saves none to retry, or a poll. */
-	retried: 'retry' | 'newRun' | 'poll';
+	/** What goes on with the pages: n8n's Retry, or a new run where n8n saves no execution to retry. */
+	retried: 'retry' | 'newRun';
 }
 
 /** A run as its error tells of it. */
@@ -70,8 +70,6 @@ export interface FailedRun {
 	happened: Happened;
 	/** Which of its pages need not be bought again, where it has any. */
 	safe?: SafePages;
-	/** How long its trigger now waits, as a sentence. */
-	pause?: string;
 }
 
 /** Which pages of a stopped execution are safe, and how they are used. */
@@ -89,7 +87,6 @@ function safeWords(
 	const within = isStored ? '' : ` within ${count(minutes, 'minute')}`;
 	const rest =
 		charged === 'maybe' ? 'the rest, and perhaps the failed page twice' : 'only the rest';
-	if (retried === 'poll') return `${words}: a poll${within} buys ${rest}.`;
 	if (retried === 'newRun') {
 		return `${words}: run the workflow again${within} (n8n saves no execution to retry) to buy ${rest}.`;
 	}
@@ -99,28 +96,22 @@ function safeWords(
 }
 
 /**
- * The error that ends the workflow under On Error = Stop, or a poll. It is made afresh from what is known: an
- * error of n8n's helper would carry the request and its key.
+ * The error that ends the workflow under On Error = Stop. It is made afresh from what is known: an error of n8n's
+ * helper would carry the request and its key.
  */
-export function errorOf(
-	place: ErrorPlace,
-	{ result, happened, safe, pause }: FailedRun,
-): NodeApiError {
+export function errorOf(place: ErrorPlace, { result, happened, safe }: FailedRun): NodeApiError {
 	const { failure, itemIndex, begin } = result;
-	const isPoll = place.retried === 'poll';
 	const { title, money, advice, where } = itemWordsOf(result, happened, happened.account.total);
 	const isAmongOthers = failure.layer === 'input' && !isOnlyItem(happened);
 	const toDo =
 		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');
-	// Of a poll's error, n8n hands only the message on to error workflows.
-	const message = isPoll ? `${title}. ${money}` : title;
-	const lines = [!isPoll && money, safeWords(safe, failure, place), toDo, pause, where];
+	const lines = [money, safeWords(safe, failure, place), toDo, where];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
-		message,
+		message: title,
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
-		itemIndex: isPoll ? undefined : itemIndex,
+		itemIndex,
 	});
 	return withFailure(error, n8nFailureOf(failure));
 }

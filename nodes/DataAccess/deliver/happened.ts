@@ -6,8 +6,8 @@ import type { Remark } from './remarks';
 
 /*
  * All that has happened in a run, as facts, once. In words: of failures in failureWords.ts and failedItem.ts, of lists
- * in listWords.ts and goOn.ts, of the run in remarks.ts. Who is told: n8n's panel and a trigger's log (hint.ts,
- * pollWords.ts), the workflow (report.ts), n8n (errors.ts), a model (forModel.ts).
+ * in listWords.ts and goOn.ts, of the run in remarks.ts. Who is told: n8n's panel (hint.ts), the workflow
+ * (report.ts), n8n (errors.ts), a model (forModel.ts).
  */
 
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */

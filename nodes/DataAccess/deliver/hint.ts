@@ -1,10 +1,9 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { beginningOf } from '../shared/text';
 import { goOnWords } from './goOn';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
-import { isCutShort } from './itemResult';
 import { notesIn, stoppedWords, warningsIn } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
 
@@ -22,16 +21,15 @@ export function reusedWords({
 	]);
 }
 
-/** What a run tells the person in front of it, or n8n's log. */
+/** What a run tells the person in front of it. */
 export interface Hint {
 	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 	summary: string;
 	/** What the user should look at, and what else there is to know, in sentences. */
 	warnings?: string;
 	details: string;
-	/** How to continue a run that was cut short, and where its list goes on if it had only one. */
+	/** How to continue a run that was cut short. */
 	goOn?: string;
-	next?: IDataObject | null;
 	isWarning: boolean;
 }
 
@@ -44,7 +42,6 @@ export function hintFor(happened: Happened): Hint {
 		warnings: sentences(warnings),
 		details: sentences([...notesIn(happened), reusedWords(happened)]),
 		goOn: goOnWords(happened),
-		next: results.length === 1 ? results.find(isCutShort)?.next : undefined,
 		isWarning:
 			warnings.length > 0 ||
 			failed.length > 0 ||

@@ -26,7 +26,6 @@ function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
 	if (reason === 'end' && !watched && endNotice !== undefined)
 		return `after ${count(pages, 'page')}`;
 	if (!watched?.isBaseline) return STOPPED[reason];
-	// A poll tells no more than this of its baseline.
 	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
 }
 

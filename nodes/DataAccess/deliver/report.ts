@@ -26,7 +26,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** Polls and tools over MCP alone end for want of time, and neither has a report. */
+/** Tools over MCP alone end for want of time, and they have no report. */
 const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 export function sumsOf({ results, records, reused }: Happened) {

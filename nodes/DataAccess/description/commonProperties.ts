@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { limitInput, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
 import { fieldsProperties } from './fieldsProperties';
@@ -39,14 +39,14 @@ const SELECTED = {
 	description: 'One item per record, with only the fields of the raw record that you name',
 };
 
-export const output = {
+const output: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
 	options: [PAGES, RAW, SELECTED, SIMPLIFIED],
 	default: 'simplified',
 	description: 'The form of the output items',
-} satisfies INodeProperties;
+};
 
 /** Where the node does not know the records, there is nothing to simplify. */
 const OUTPUT_OF_OPEN = { options: [PAGES, RAW, SELECTED], default: 'raw' };
@@ -61,12 +61,6 @@ const onlyNew: INodeProperties = {
 	displayOptions: { hide: OF_TOOLS },
 };
 
-/** What a first run or poll does with the records that are already there. */
-export const existingRecords = (remembered: string, returned: string): INodePropertyOptions[] => [
-	{ name: 'Remember Existing Records', value: 'baseline', description: remembered },
-	{ name: 'Return Existing Records', value: 'emit', description: returned },
-];
-
 /** Shown below Only New Records where it is on. */
 const ofOnlyNew: INodeProperties['displayOptions'] = { show: { onlyNew: [true] }, hide: OF_TOOLS };
 
@@ -74,26 +68,30 @@ const firstRun: INodeProperties = {
 	displayName: 'First Run',
 	name: 'firstRun',
 	type: 'options',
-	options: existingRecords(
-		'Return only records that are added later',
-		'Also return the records that are already there, up to Limit',
-	),
+	options: [
+		{
+			name: 'Remember Existing Records',
+			value: 'baseline',
+			description: 'Return only records that are added later',
+		},
+		{
+			name: 'Return Existing Records',
+			value: 'emit',
+			description: 'Also return the records that are already there, up to Limit',
+		},
+	],
 	default: 'emit',
 	description:
 		'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
 	displayOptions: ofOnlyNew,
 };
 
-export const resetMemory = textField('Reset Memory', 'memoryName', {
+const resetMemory = textField('Reset Memory', 'memoryName', {
 	placeholder: 'e.g. second try',
-});
-
-const resetMemoryOfNode: INodeProperties = {
-	...resetMemory,
 	description:
 		'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
 	displayOptions: ofOnlyNew,
-};
+});
 
 /** The parameters that every paid operation has, in the order of the panel. */
 export const commonProperties: INodeProperties[] = [
@@ -104,5 +102,5 @@ export const commonProperties: INodeProperties[] = [
 	...paidOperations.flatMap(fieldsProperties),
 	...forPaid(onlyNew),
 	...forPaid(firstRun),
-	...forPaid(resetMemoryOfNode),
+	...forPaid(resetMemory),
 ];

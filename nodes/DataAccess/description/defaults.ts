@@ -3,9 +3,6 @@
 /** US dollars, for an execution. */
 export const USUAL_CAP = 1;
 
-/** US dollars, for a poll. */
-export const USUAL_CAP_OF_POLL = 0.1;
-
 /** A model reads every record, and pays for its length. */
 export const LIMIT_IN_TOOLS = 10;
 

@@ -4,7 +4,6 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
-	IPollFunctions,
 } from 'n8n-workflow';
 
 import { beginTurn } from '../shared/turn';
@@ -43,7 +42,7 @@ export interface Credential {
 }
 
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
-export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+export type CallingContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 /**
  * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe for paid calls:

@@ -1,22 +1,8 @@
-import type {
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	INode,
-	IPollFunctions,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 import type { Access } from '../ask/deployment';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { CallingContext } from '../gateway/transport';
-
-/** The modes in which nothing may be remembered for later executions. */
-export const isTryingOut = (mode: WorkflowExecuteMode): boolean =>
-	['manual', 'evaluation'].includes(mode);
-
-export function nodeKeyOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
-	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
-}
 
 export const accessOf = (context: CallingContext, node: INode): Access => ({
 	async loadCredential() {

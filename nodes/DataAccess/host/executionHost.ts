@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { NodeContext } from '../buy/nodeContext';
 import { identityOf } from '../buy/passes';
@@ -8,7 +8,7 @@ import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
-import { accessOf, isTryingOut, nodeKeyOf } from './access';
+import { accessOf } from './access';
 import type { Host } from './host';
 
 /** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
@@ -16,6 +16,9 @@ const PATIENCE_OF_TOOLS = 20_000;
 
 /** Milliseconds of a use over MCP: its clients give up after a minute. */
 const TIME_OVER_MCP = 55_000;
+
+/** The modes in which nothing may be remembered for later executions. */
+const isTryingOut = (mode: WorkflowExecuteMode) => ['manual', 'evaluation'].includes(mode);
 
 // By its type, since the newest agents do not set n8n's own flag (isToolExecution).
 function isToolType(type: string): boolean {
@@ -59,6 +62,10 @@ function retriedAs(context: IExecuteFunctions): ErrorPlace['retried'] {
 	return isLost || saveDataErrorExecution === 'none' ? 'newRun' : 'retry';
 }
 
+function nodeKeyOf(context: IExecuteFunctions, nodeId: string): string {
+	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
+}
+
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
 	const entries = { mode: 'entries' } as const;
@@ -80,7 +87,6 @@ function executionOf(context: IExecuteFunctions, isTool: boolean): Host['executi
 		...identityOf(overMcp ? undefined : context.getExecutionId()),
 		context: nodeContextOf(context),
 		stop: context.getExecutionCancelSignal?.(),
-		givenUpAt: Infinity,
 		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
 		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
@@ -116,7 +122,6 @@ export function executionHost(
 		who: {
 			nodeId: nodeKeyOf(context, node.id),
 			isTool,
-			isPoll: false,
 			isProduction: !isTryingOut(context.getMode()),
 			// An error thrown in a tool reaches the model without its explanation.
 			goesOn: continuesOnFail || isTool,

@@ -13,13 +13,6 @@ interface Who extends Runner {
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
-	/** A poll delivers what it read before a failure, and of a list that is newest first the oldest record first. */
-	isPoll: boolean;
-}
-
-interface TimedExecution extends Execution {
-	/** Epoch milliseconds from which n8n takes no output any more, Infinity for never. */
-	givenUpAt: number;
 }
 
 interface Wanted extends Access {
@@ -32,13 +25,13 @@ interface Audience {
 	show(hint: Hint): void;
 	errorOf(failed: FailedRun): Error;
 	/** What the run came to. */
-	note(sums: { calls: number } & Record<string, string | number>, summary?: string): void;
+	note(sums: Record<string, string | number>): void;
 }
 
-/** What the rooms need of n8n, whichever of its contexts runs the node. */
+/** What the rooms need of n8n while it runs the node. */
 export interface Host {
 	who: Who;
-	execution: TimedExecution;
+	execution: Execution;
 	wanted: Wanted;
 	audience: Audience;
 	/** What is remembered over executions. */

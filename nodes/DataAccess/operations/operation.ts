@@ -133,8 +133,6 @@ export interface KnownQuery extends PaidEntry, Query {
 	kind: 'knownQuery';
 	/** What its records are, in the plural: "images". */
 	noun: string;
-	/** As `action`, for the trigger; must differ from it. */
-	pollAction: string;
 	input: Inputs;
 	call: PaidCall & { price: number };
 	simplify: Simplify;

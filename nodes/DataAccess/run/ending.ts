@@ -9,7 +9,6 @@ import type { Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { failedBefore } from '../deliver/itemResult';
 import type { ItemResult, KnownPlace } from '../deliver/itemResult';
-import { POLL_TOO_LATE } from '../deliver/pollWords';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
 import type { Host } from '../host/host';
@@ -19,10 +18,9 @@ import { outputsOf, shownOf } from './shown';
 import type { ShownRun } from './shown';
 import { noteSums } from './sums';
 
-/** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
+/** The node's outputs, or what stops the workflow instead. */
 export type Ended =
-	| { outputs: INodeExecutionData[][]; failed?: FailedRun }
-	| { outputs?: undefined; failed: FailedRun };
+	{ outputs: INodeExecutionData[][] } | { outputs?: undefined; failed: FailedRun };
 
 /** Under On Error = Stop, the failure that ends the workflow. */
 function failedRunIn({ who }: Host, happened: Happened): FailedRun | undefined {
@@ -46,7 +44,7 @@ export function endUnpaid(
 ): Ended {
 	const happened = happenedIn({ results, account, cap: Infinity, minutesOfReuse: 0, remarks });
 	const failed = failedRunIn(host, happened);
-	noteSums(host, happened, !failed, hint?.summary);
+	noteSums(host, happened, !failed);
 	if (failed) return { failed: { ...failed, safe } };
 	if (hint) host.audience.show(hint);
 	return { outputs: outputsOf(host, happened) };
@@ -76,10 +74,8 @@ interface ReadRun {
 type Verdict =
 	| { is: 'stopped' }
 	| { is: 'failed'; failed: FailedRun }
-	| { is: 'tooLate' }
 	| { is: 'triedAgain' }
-	/** A poll that has failed behind records only tells of that. */
-	| { is: 'delivered'; failed?: FailedRun };
+	| { is: 'delivered' };
 
 /** n8n runs the node again if the first item is an error, so only where no record comes before. */
 const isFailedForN8n = ({ results, failed }: Happened) =>
@@ -90,11 +86,9 @@ function verdictOn(host: Host, { happened, isLastTry }: ReadRun): Verdict {
 	const { who, execution } = host;
 	if (execution.stop?.aborted) return { is: 'stopped' };
 	const failed = failedRunIn(host, happened);
-	const isPollWithRecords = who.isPoll && happened.records > 0;
-	if (failed && !isPollWithRecords) return { is: 'failed', failed };
-	if (Date.now() > execution.givenUpAt) return { is: 'tooLate' };
+	if (failed) return { is: 'failed', failed };
 	if (who.goesOn && !isLastTry && isFailedForN8n(happened)) return { is: 'triedAgain' };
-	return { is: 'delivered', failed };
+	return { is: 'delivered' };
 }
 
 /** Delivers what a run brought, or keeps what it bought for whoever may use it. */
@@ -107,17 +101,13 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 		case 'stopped':
 			return { outputs: await endStopped(run) };
 		case 'failed':
-			return { failed: { ...verdict.failed, safe: await keep(host, run, hint) } };
-		case 'tooLate':
-			await keep(host, run, hint);
-			host.audience.show({ ...hint, warnings: POLL_TOO_LATE, next: undefined });
-			return { outputs: [[]] };
+			return { failed: { ...verdict.failed, safe: await keep(host, run) } };
 		case 'triedAgain':
-			await keep(host, run, hint);
+			await keep(host, run);
 			host.audience.show(hint);
 			return { outputs };
 		case 'delivered':
-			return { outputs: await deliver(host, run, shown), failed: verdict.failed };
+			return { outputs: await deliver(host, run, shown) };
 	}
 }
 
@@ -127,13 +117,9 @@ async function endStopped({ buyer }: ReadRun): Promise<INodeExecutionData[][]> {
 	return [[]];
 }
 
-async function keep(
-	host: Host,
-	{ happened, buyer }: ReadRun,
-	{ summary }: Hint,
-): Promise<SafePages | undefined> {
+async function keep(host: Host, { happened, buyer }: ReadRun): Promise<SafePages | undefined> {
 	const safe = await buyer.release(false);
-	noteSums(host, happened, false, summary);
+	noteSums(host, happened, false);
 	return safe;
 }
 
@@ -148,7 +134,7 @@ async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<INode
 		await buyer.release(true);
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const { hint, outputs } = remarks.length > 0 ? shownOf(host, all) : shown;
-		noteSums(host, happened, true, hint.summary);
+		noteSums(host, happened, true);
 		host.audience.show(hint);
 		return outputs;
 	} catch {

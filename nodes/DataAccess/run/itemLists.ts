@@ -86,7 +86,6 @@ export class ItemLists {
 
 	/** A list is read no further: what came of it. */
 	close({ itemIndex, task, reading, watch, items }: ItemList): void {
-		const { query } = this.request;
 		let watched: WatchSummary | undefined;
 		try {
 			if (watch?.failure) reading.fail(watch.failure);
@@ -97,9 +96,7 @@ export class ItemLists {
 		const { collected } = reading;
 		// In Output = Pages a page without a new record is an item, too.
 		if (watch && collected.records === 0) items.length = 0;
-		// Of a poll, the oldest record comes first.
-		if (this.host.who.isPoll && query.newestFirst(task.input)) items.reverse();
-		const asked = askedOf(query, task.input);
+		const asked = askedOf(this.request.query, task.input);
 		this.finish({ ...collected, watched, itemIndex, asked, items });
 	}
 

@@ -3,16 +3,13 @@ import type {
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeListSearchResult,
-	IPollFunctions,
 } from 'n8n-workflow';
 
 import { losesOutputError, unknownOperationError } from '../deliver/errors';
 import { panelHost } from '../host/access';
 import { executionHost, losesOutput } from '../host/executionHost';
-import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
 import { lookUp } from './lookUp';
-import { poll as pollList } from './poll';
 import { runQuery } from './runQuery';
 import { searchEndpoints } from './searchEndpoints';
 
@@ -46,15 +43,4 @@ export async function search(
 	token?: string,
 ): Promise<INodeListSearchResult> {
 	return await searchEndpoints(panelHost(context), filter, token);
-}
-
-/** @throws NodeOperationError for an operation that is no list; else see `poll` */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const resource = String(context.getNodeParameter('resource'));
-	const name = String(context.getNodeParameter('operation'));
-	const operation = findOperation(resource, name);
-	if (operation?.kind !== 'knownQuery') {
-		throw unknownOperationError(context.getNode(), resource, name);
-	}
-	return await pollList(pollHost(context), operation);
 }

@@ -3,12 +3,11 @@ import type { Happened } from '../deliver/happened';
 import { sumsOf } from '../deliver/report';
 import type { Host } from '../host/host';
 
-/** Tells later nodes, traces and the log of a trigger what a run came to. */
+/** Tells later nodes and traces what a run came to. */
 export function noteSums(
 	{ who, execution, audience }: Host,
 	happened: Happened,
 	isDelivered: boolean,
-	summary?: string,
 ): void {
 	const { context, id } = execution;
 	makeOwn(context, id);
@@ -17,5 +16,5 @@ export function noteSums(
 	addToSums(context, { records, reusedPages, reason });
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
-	audience.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason }, summary);
+	audience.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason });
 }

@@ -16,10 +16,6 @@ const KEPT = {
 	paces: { minutes: 60, most: 1000 },
 	/** Requests with a lost call, and no page: n8n's Retry and later tries look for it longer than strangers. */
 	rows: { minutes: 60, most: 10_000 },
-	/** Why a trigger makes no call for a while: an hour at most. */
-	pausedTriggers: { minutes: 60, most: 10_000 },
-	/** How often the memory of a trigger has changed, until n8n has surely stored it. */
-	pollCommits: { minutes: 1 / 6, most: 10_000 },
 } as const;
 
 interface Noted<T> {

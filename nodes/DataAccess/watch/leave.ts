@@ -18,7 +18,7 @@ export const isFromTop = ({ isNewestFirst, isResumed }: ReadingMode) => isNewest
 /** What decides what a run leaves. */
 export interface RunEnd extends ReadingMode {
 	reason: StopReason;
-	/** Where Max Cost or the time of a poll ended it: no later run would get further. */
+	/** Where Max Cost ended it: no later run would get further. */
 	hasHadShare: boolean;
 	isFirst: boolean;
 	pages: number;

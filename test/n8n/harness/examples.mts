@@ -23,7 +23,6 @@ export function exampleFile(name: string): string {
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	'n8n-nodes-data-access.dataAccess': ['dataAccessApi', CREDENTIAL_NAME],
 	'n8n-nodes-data-access.dataAccessTool': ['dataAccessApi', CREDENTIAL_NAME],
-	'n8n-nodes-data-access.dataAccessTrigger': ['dataAccessApi', CREDENTIAL_NAME],
 	'n8n-nodes-base.slack': ['slackApi', SLACK_NAME],
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': ['openAiApi', MODEL_KEY_NAME],
 	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', TOKEN_NAME],

@@ -70,18 +70,6 @@ export function dataAccess(name: string, credentialId: string, values: Values = 
 	};
 }
 
-/** Our trigger, polling every other second: n8n takes no shorter rule, but many of a minute each. */
-export function dataAccessTrigger(name: string, credentialId: string, values: Values) {
-	const times = Array.from({ length: 30 }, (_, at) => `${2 * at} * * * * *`);
-	const item = times.map((cronExpression) => ({ mode: 'custom', cronExpression }));
-	const trigger = dataAccess(name, credentialId, { ...values, pollTimes: { item } });
-	return { ...trigger, type: 'n8n-nodes-data-access.dataAccessTrigger' };
-}
-
-/** Our trigger, on the posts of a user. */
-export const postsTrigger = (credentialId: string, userId: string) =>
-	dataAccessTrigger('New posts', credentialId, { resource: 'user', operation: 'getPosts', userId });
-
 /** Our node as a tool. */
 export function dataAccessTool(...of: Parameters<typeof dataAccess>): WorkflowNode {
 	return { ...dataAccess(...of), type: 'n8n-nodes-data-access.dataAccessTool' };

@@ -49,26 +49,11 @@ export async function saveWorkflow(rest: Rest, workflow: Workflow): Promise<Save
 }
 
 /** Saves a workflow, activates it, and waits until its triggers listen. */
-export async function activate(world: World, workflow: Workflow): Promise<SavedWorkflow> {
-	return await activateSaved(world, await saveWorkflow(world.rest, workflow));
-}
-
-/** Saves a workflow that other workflows start, which n8n 2 does only where it is published. */
-export async function activateOn2(world: World, workflow: Workflow): Promise<SavedWorkflow> {
-	const isPublished = world.version.major === 2;
-	return await (isPublished ? activate(world, workflow) : saveWorkflow(world.rest, workflow));
-}
-
-/** Saves an inactive workflow with other nodes, and activates it again. */
-export async function activateWith(world: World, { id }: SavedWorkflow, other: Workflow) {
-	const { nodes, connections } = other;
-	const path = `/rest/workflows/${id}`;
-	const { versionId } = await world.rest.call<SavedWorkflow>('GET', path);
-	const changed = { nodes, connections, versionId };
-	return await activateSaved(world, await world.rest.call<SavedWorkflow>('PATCH', path, changed));
-}
-
-async function activateSaved({ rest, version }: World, saved: SavedWorkflow) {
+export async function activate(
+	{ rest, version }: World,
+	workflow: Workflow,
+): Promise<SavedWorkflow> {
+	const saved = await saveWorkflow(rest, workflow);
 	const { id, versionId } = saved;
 	await rest.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	// n8n 2 answers before the webhook is registered.
@@ -82,7 +67,13 @@ async function activateSaved({ rest, version }: World, saved: SavedWorkflow) {
 	return saved;
 }
 
-/** Ends what `activate` began: webhooks, schedules and polls. */
+/** Saves a workflow that other workflows start, which n8n 2 does only where it is published. */
+export async function activateOn2(world: World, workflow: Workflow): Promise<SavedWorkflow> {
+	const isPublished = world.version.major === 2;
+	return await (isPublished ? activate(world, workflow) : saveWorkflow(world.rest, workflow));
+}
+
+/** Ends what `activate` began: webhooks and schedules. */
 export async function deactivate({ rest }: World, { id }: SavedWorkflow): Promise<void> {
 	await rest.call('POST', `/rest/workflows/${id}/deactivate`);
 }

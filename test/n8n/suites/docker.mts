@@ -32,7 +32,7 @@ export function testDocker(build: () => Promise<Image>, world?: { emulator: Emul
 			const names = (JSON.parse(text) as Array<{ name: string }>).map(({ name }) => name);
 			assert.deepEqual(
 				names.filter((name) => name.startsWith(`${PACKAGE}.`)).sort(),
-				['dataAccess', 'dataAccessTool', 'dataAccessTrigger'].map((name) => `${PACKAGE}.${name}`),
+				['dataAccess', 'dataAccessTool'].map((name) => `${PACKAGE}.${name}`),
 			);
 			const link = await readlink(linkOn(home));
 			await image.run(home, '--version');

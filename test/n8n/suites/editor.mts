@@ -8,7 +8,7 @@ import type { Tab } from '../harness/browser.mts';
 import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
 import { exampleFile } from '../harness/examples.mts';
-import { agent, chain, dataAccess, dataAccessTool, dataAccessTrigger } from '../harness/nodes.mts';
+import { agent, chain, dataAccess, dataAccessTool } from '../harness/nodes.mts';
 import { manualTrigger, numberedItems, sideBySide, withTools } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
@@ -223,16 +223,12 @@ export function testEditor(world: World): void {
 			});
 		});
 
-		seen('the trigger in the dark', async () => {
+		seen('the node in the dark', async () => {
 			await editor.theme('dark');
-			const parameters = { resource: 'user', operation: 'getPosts', userId: '25025320' };
-			const trigger = dataAccessTrigger('New posts', world.credentialId, parameters);
-			await inNode(chain('Trigger', [{ ...trigger, parameters }]), trigger.name, async () => {
-				const fields = await editor.parameters();
-				assert.ok('firstPoll' in fields && 'maxCost' in fields, Object.keys(fields).join());
+			await inNode(added, 'Records', async () => {
 				const icon = tab.page.locator('[data-test-id="ndv"] img').first();
 				assert.match((await icon.getAttribute('src')) ?? '', /dark\.svg/);
-				await picture('trigger-dark');
+				await picture('node-dark');
 			});
 			await editor.theme('light');
 		});

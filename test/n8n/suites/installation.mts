@@ -24,14 +24,13 @@ export function testInstallation(world: RegularMode): void {
 			return (await response.json()) as T;
 		}
 
-		test('n8n serves node, tool, trigger and credential, each with both icons', async () => {
+		test('n8n serves node, tool and credential, each with both icons', async () => {
 			const { name } = world.tarball;
 			const types = await served<ServedType[]>('/types/nodes.json');
 			const ours = types.filter((type) => type.name.startsWith(`${name}.`));
 			assert.deepEqual(ours.map((type) => [type.name, type.displayName]).sort(), [
 				[`${name}.dataAccess`, 'Data Access'],
 				[`${name}.dataAccessTool`, 'Data Access Tool'],
-				[`${name}.dataAccessTrigger`, 'Data Access Trigger'],
 			]);
 			assert.deepEqual(ours.find((type) => type.name.endsWith('Tool'))?.outputs, ['ai_tool']);
 			const credentials = await served<ServedType[]>('/types/credentials.json');
@@ -52,10 +51,9 @@ export function testInstallation(world: RegularMode): void {
 			const root = join(world.packageFolder, 'dist', 'nodes', 'DataAccess', '__schema__', 'v1.0.0');
 			for (const { resource, operation } of operations) {
 				const file = await readFile(join(root, resource, `${operation}.json`), 'utf8');
-				for (const node of ['dataAccess', 'dataAccessTrigger']) {
-					const path = `/schemas/${world.tarball.name}.${node}/1.0.0/${resource}/${operation}.json`;
-					assert.deepEqual(await served(path), JSON.parse(file), path);
-				}
+				const node = `${world.tarball.name}.dataAccess`;
+				const path = `/schemas/${node}/1.0.0/${resource}/${operation}.json`;
+				assert.deepEqual(await served(path), JSON.parse(file), path);
 			}
 		});
 	});

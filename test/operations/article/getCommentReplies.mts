@@ -31,7 +31,6 @@ export const operationCase: OperationFile = {
 		title: ['Article', 'Get Comment Replies'],
 		action: 'Get article comment replies ($0.015 per call)',
 		description: 'List the replies to one top-level comment of an article',
-		pollAction: 'On new replies to an article comment ($0.015 per poll or more)',
 		fields: [
 			['url', 'URL', 'string', '', 'required'],
 			['contentId', 'Content ID', 'string', ''],

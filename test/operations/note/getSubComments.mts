@@ -40,7 +40,6 @@ export const operationCase: OperationFile = {
 		title: ['Note', 'Get Comment Replies'],
 		action: 'Get note comment replies ($0.015 per call)',
 		description: 'List the replies to one comment of a note',
-		pollAction: 'On new replies to a note comment ($0.015 per poll or more)',
 		fields: [
 			['commentId', 'Comment ID', 'string', '', 'required'],
 			['noteId', 'Note ID', 'string', ''],

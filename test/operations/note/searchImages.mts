@@ -71,7 +71,6 @@ export const operationCase: OperationFile = {
 		title: ['Note', 'Search Images'],
 		action: 'Search note images ($0.015 per call, 20 images)',
 		description: 'Search for images in notes by keyword',
-		pollAction: 'On new images of a search ($0.015 per poll or more)',
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],
 			['source', 'Source', 'string', 'explore_feed'],

@@ -36,7 +36,6 @@ export const operationCase: OperationFile = {
 		title: ['Question', 'Get Answers'],
 		action: 'Get answers to question ($0.0015 per call)',
 		description: 'List the answers to a question',
-		pollAction: 'On new answers to a question ($0.0015 per poll or more)',
 		fields: [
 			['questionId', 'Question ID', 'string', '', 'required'],
 			['order', 'Order', 'options', 'default'],

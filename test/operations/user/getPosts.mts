@@ -32,7 +32,6 @@ export const operationCase: OperationFile = {
 		title: ['User', 'Get Posts'],
 		action: 'Get posts of user ($0.0015 per call)',
 		description: 'List the posts of a user',
-		pollAction: 'On new posts of a user ($0.0015 per poll or more)',
 		fields: [
 			['userId', 'User ID', 'string', '', 'required'],
 			['pageSize', 'Page Size', 'number', 12, { minValue: 1, numberPrecision: 0 }],

@@ -32,7 +32,6 @@ export const operationCase: OperationFile = {
 		title: ['Video', 'Search'],
 		action: 'Search short videos ($0.015 per call)',
 		description: 'Search for short videos by keyword, with filters',
-		pollAction: 'On new short videos of a search ($0.015 per poll or more)',
 		newerThan: { sort: 'latest' },
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],

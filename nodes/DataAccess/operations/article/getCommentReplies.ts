@@ -49,7 +49,6 @@ export const getCommentReplies = knownQuery({
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
 	action: 'Get article comment replies',
-	pollAction: 'On new replies to an article comment',
 	description: 'List the replies to one top-level comment of an article',
 	noun: 'replies',
 	fieldsExample: 'place = ip_wording, role = identity_name',

@@ -50,7 +50,6 @@ export const getSubComments = knownQuery({
 	name: 'getSubComments',
 	label: 'Get Comment Replies',
 	action: 'Get note comment replies',
-	pollAction: 'On new replies to a note comment',
 	description: 'List the replies to one comment of a note',
 	noun: 'replies',
 	fieldsExample: 'place = ip_location, answers = target_comment.id',

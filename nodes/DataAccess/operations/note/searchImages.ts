@@ -20,7 +20,6 @@ export const searchImages = knownQuery({
 	name: 'searchImages',
 	label: 'Search Images',
 	action: 'Search note images',
-	pollAction: 'On new images of a search',
 	description: 'Search for images in notes by keyword',
 	noun: 'images',
 	fieldsExample: 'collected = note_info.collected_count, shares = note_info.shared_count',

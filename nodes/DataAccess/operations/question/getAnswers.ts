@@ -80,7 +80,6 @@ export const getAnswers = knownQuery({
 	name: 'getAnswers',
 	label: 'Get Answers',
 	action: 'Get answers to question',
-	pollAction: 'On new answers to a question',
 	description: 'List the answers to a question',
 	noun: 'answers',
 	fieldsExample: 'updated = target.updated_time, followers = target.author.follower_count',

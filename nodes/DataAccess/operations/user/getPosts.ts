@@ -69,7 +69,6 @@ export const getPosts = knownQuery({
 	name: 'getPosts',
 	label: 'Get Posts',
 	action: 'Get posts of user',
-	pollAction: 'On new posts of a user',
 	description: 'List the posts of a user',
 	noun: 'posts',
 	fieldsExample: 'views = play_count, place = location.name',

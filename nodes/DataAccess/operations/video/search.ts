@@ -74,7 +74,6 @@ export const search = knownQuery({
 	name: 'search',
 	label: 'Search',
 	action: 'Search short videos',
-	pollAction: 'On new short videos of a search',
 	description: 'Search for short videos by keyword, with filters',
 	noun: 'videos',
 	fieldsExample: 'duration, export = exportId',
