@@ -36,7 +36,7 @@ await requireSystemPackages();
 const version = versionNamed('2.41');
 await installVersion(version);
 const cleanup = new AsyncDisposableStack();
-const world = await startRegularMode(version, {}, cleanup, 5);
+const world = await startRegularMode(version, cleanup, 5);
 const { emulator, outside, model, rest, credentialId } = world;
 emulator.configure({ today: Date.now() / 1000 });
 emulator.setList('search_images', '*', { size: LONG });

@@ -29,7 +29,6 @@ const IMPATIENCE = {
 /** Starts PostgreSQL, Redis and the main; `cleanup` gets what has to be closed. */
 export async function startQueueMode(
 	version: Version,
-	more: Record<string, string>,
 	cleanup: AsyncDisposableStack,
 ): Promise<QueueMode> {
 	const tarball = await pack(temporaryFolder('pack'));
@@ -42,7 +41,6 @@ export async function startQueueMode(
 		QUEUE_BULL_REDIS_PORT: String(await startRedis()),
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		...IMPATIENCE,
-		...more,
 	};
 	const place = await newPlace(version, database);
 	await installCommunityPackage(tarball, place.home);

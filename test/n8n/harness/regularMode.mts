@@ -28,12 +28,10 @@ export interface RegularMode extends World {
 
 /**
  * Starts everything.
- * @param settings environment variables of n8n on top of what all tests set
  * @param cleanup gets what has to be closed
  */
 export async function startRegularMode(
 	version: Version,
-	settings: Record<string, string>,
 	cleanup: AsyncDisposableStack,
 	seed = 1,
 ): Promise<RegularMode> {
@@ -46,7 +44,7 @@ export async function startRegularMode(
 	cleanup.defer(() => model.close());
 	const place = await newPlace(version, await anyDatabase(version));
 	const packageFolder = await installCommunityPackage(tarball, place.home);
-	const n8n = await startN8n(place, { ...outside.environment, ...settings });
+	const n8n = await startN8n(place, outside.environment);
 	const account = await setUpAccount(n8n.url, emulator);
 	const modelKey = { apiKey: 'any', url: model.url };
 	await saveCredential(account.rest, MODEL_KEY_NAME, 'openAiApi', modelKey);

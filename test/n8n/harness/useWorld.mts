@@ -35,11 +35,10 @@ function useWorld<Kind extends World>(
 
 /**
  * One process of n8n for all tests of a suite.
- * @param settings environment variables of n8n on top of what all tests set
  */
-export const useRegularMode = (name: VersionName, settings: Record<string, string> = {}) =>
-	useWorld(name, (version, cleanup) => startRegularMode(version, settings, cleanup));
+export const useRegularMode = (name: VersionName) =>
+	useWorld(name, (version, cleanup) => startRegularMode(version, cleanup));
 
 /** n8n in queue mode for all tests of a suite, which starts the workers itself. */
-export const useQueueMode = (name: VersionName, settings: Record<string, string> = {}): QueueMode =>
-	useWorld(name, (version, cleanup) => startQueueMode(version, settings, cleanup));
+export const useQueueMode = (name: VersionName): QueueMode =>
+	useWorld(name, (version, cleanup) => startQueueMode(version, cleanup));
