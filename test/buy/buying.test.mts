@@ -28,17 +28,17 @@ const OTHER = { execution: 'other' };
 let keys = 0;
 
 /** A pass that asks for one page, of a gateway of the test's own. */
-function asking(gateway: Gateway, { deadline = Infinity, isTool = false } = {}) {
+function asking(gateway: Gateway, { callsUntil = Infinity, isTool = false } = {}) {
 	const onEnd = () => {};
 	const context = {};
-	const execution = { id: 'e', isAlone: false, context, deadline, patience: Infinity, onEnd };
+	const execution = { id: 'e', isAlone: false, context, callsUntil, patience: Infinity, onEnd };
 	const next = () => nextPass(execution, { isTool, maxTries: 3 });
 	const pass = next();
 	const [money, pace] = [moneyOf(context, 'e'), new Pace()];
 	const means = {
 		...{ money, pace, cap: 2, gateway, reuse: 0, buysAnew: false },
 		stored: new Stored(context, 'key'),
-		time: new RunTime(deadline, Infinity, pass.account),
+		time: new RunTime(callsUntil, Infinity),
 		halt: new Halt(money, pace, false),
 		query: { holdsPage: () => true, positionInputs: [], readPage: () => emptyPage },
 	} as unknown as Means;
@@ -90,7 +90,6 @@ test.each(['NO_ANSWER', 'NO_GATEWAY'] as const)(
 		expect(got.map(codeOf)).toEqual([code, code, code]);
 		const isLost = code === 'NO_ANSWER';
 		expect(made).toEqual({ calls: 1, looks: isLost ? 1 : 0 });
-		expect(means.time.hasWaited).toBe(isLost);
 	},
 );
 
@@ -140,39 +139,19 @@ test('a call that was surely not charged is made again, each time after a longer
 	for (const [again, least] of [250, 500, 1000].entries()) {
 		expect(at[again + 1]! - at[again]!).toBeGreaterThanOrEqual(least);
 	}
-	expect(means.time.hasWaited).toBe(true);
 });
 
 test('where time is over, a run that has no page ends with its failure, however many calls it made', async () => {
 	const buy = async () => ({ failure: failureOf('UNREACHABLE') });
-	const { means, pass, ask } = asking({ buy }, { deadline: outside.Date.now() + 5200 });
+	const now = outside.Date.now();
+	jest.spyOn(outside.Date, 'now').mockReturnValue(now);
+	const { means, pass, ask } = asking({ buy }, { callsUntil: now + 1 });
 	const other = rows.open('another key', pass);
 	const got = [await getPage(means, ask()), await getPage(means, ask({ row: other }))];
 	expect([...got.map(codeOf), pass.account.total.calls]).toEqual(['UNREACHABLE', 'UNREACHABLE', 2]);
 });
 
-test('a run knows that a rate limit has made it wait', async () => {
-	skipWaits();
-	const waitsAfter = async (ms: number) => {
-		const { means, ask } = asking({ buy: async () => paid });
-		means.pace.slowDown({ retryAfter: ms / 1000 });
-		await buyPage(means, ask());
-		return means.time.hasWaited;
-	};
-	expect([await waitsAfter(0), await waitsAfter(1000)]).toEqual([false, true]);
-});
-
-test('a run knows that the search for a lost answer has made it wait', async () => {
-	const waitsAfter = async (code: 'UNREACHABLE' | 'NO_ANSWER') => {
-		const buy = async () => ({ failure: failureOf(code) });
-		const { means, ask } = asking({ buy, look: async () => 'notHere' });
-		await buyPage(means, ask());
-		return means.time.hasWaited;
-	};
-	expect([await waitsAfter('UNREACHABLE'), await waitsAfter('NO_ANSWER')]).toEqual([false, true]);
-});
-
-test('the search for a lost answer makes no call a slow one, and its failure names the run to look for', async () => {
+test('the failure of the search for a lost answer names the run to look for', async () => {
 	skipWaits();
 	const again = failureOf('NOT_FINISHED', { particular: 'noOutput', runId: 'run_1' });
 	const looks: unknown[] = ['running', 'running', { failure: again }];
@@ -180,9 +159,7 @@ test('the search for a lost answer makes no call a slow one, and its failure nam
 		buy: async () => ({ failure: failureOf('NO_ANSWER') }),
 		look: async () => looks.shift(),
 	});
-	const noted = jest.spyOn(means.time, 'noteCall');
 	await buyPage(means, ask());
-	expect(noted.mock.calls[0]?.[0]).toBeLessThan(1000);
 	expect(row.lost).toMatchObject([{ runId: 'run_1', possible: 0.6 }]);
 });
 
@@ -232,8 +209,8 @@ test.each<[string, first: Look, second: Look, end: string, calls: number, left: 
 		return looks[runId];
 	};
 	const buy = async () => ((made += 1), paid);
-	// Less than until another look.
-	const { means, row, pass, ask } = asking({ look, buy }, { deadline: outside.Date.now() + 900 });
+	skipWaits();
+	const { means, row, pass, ask } = asking({ look, buy });
 	for (const [index, runId] of ['a', 'b'].entries()) {
 		const begunAt = outside.Date.now() + index;
 		const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };

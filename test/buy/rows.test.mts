@@ -45,7 +45,7 @@ const now = () => outside.Date.now();
 function passIn(context: NodeContext = {}, { id = 'e', isTool = false, maxTries = 1 } = {}): Pass {
 	const onEnd = () => {};
 	const identity = process.identityOf(id);
-	const execution = { ...identity, context, deadline: Infinity, patience: Infinity, onEnd };
+	const execution = { ...identity, context, callsUntil: Infinity, patience: Infinity, onEnd };
 	return process.nextPass(execution, { isTool, maxTries });
 }
 

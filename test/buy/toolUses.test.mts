@@ -138,12 +138,13 @@ test('a use with settings that cannot work lets no later one repeat a call that 
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-test('over MCP a later page of a minute’s Timeout begins while there is time for two like the slowest', async () => {
+test('over MCP no further call begins once 25 seconds have passed, and the use says so', async () => {
 	world.emulator.configure({ latencyMs: 200 });
-	const parameters = posts({ limit: 100, options: { timeout: 60 } });
-	const running = world.runAgent(parameters, [[ask('size-60')]], { agent: 'test.mcpTrigger' });
+	const running = world.runAgent(posts({ limit: 100 }), [[ask('size-60')]], {
+		agent: 'test.mcpTrigger',
+	});
 	await until(() => world.emulator.ledger.length === 2);
-	passMinutes(0.5);
+	passMinutes(26 / 60);
 	const { answers } = await running;
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
 	expect(idsOf(answers[0]?.[0])).toHaveLength(24);

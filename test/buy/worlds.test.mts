@@ -293,7 +293,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const execution = {
 			...process.identityOf(by.by === 'mcp' ? undefined : by.id),
 			...{ context, stop: by.stop.signal },
-			deadline: by.by === 'mcp' ? time.now() + 55 * SECOND : Infinity,
+			callsUntil: by.by === 'mcp' ? time.now() + 25 * SECOND : Infinity,
 			patience: isTool ? 20 * SECOND : Infinity,
 			onEnd: (handler: () => void) => void by.onEnd.push(handler),
 		};

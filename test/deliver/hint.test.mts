@@ -14,6 +14,7 @@ import { nothingOf } from '../../nodes/DataAccess/list/collected.ts';
 import type { WatchSummary } from '../../nodes/DataAccess/list/judgement.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { openMemory } from '../../nodes/DataAccess/watch/memory.ts';
+import type { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { queryWith } from '../harness/query.mts';
 
 /*
@@ -285,12 +286,12 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 		keep: async () => {
 			if (isBroken) throw new Error('gone');
 		},
-	};
+	} as unknown as RememberedFacts;
 	const settings = { onlyNew: true, firstRun: 'emit', cap: 1 } as const;
 	const opened = await openMemory(queryWith(), settings, { facts, isProduction, nodeId: 'n' });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-	const list = memory?.watch(task, { price: 0, hasWaited: false });
+	const list = memory?.watch(task, { price: 0 });
 	list?.judge({ records: [], showsTimes: false, wanted: 1 });
 	list?.accept();
 	const atEnd = (await memory?.commit(() => false)) ?? [];

@@ -114,7 +114,7 @@ export class NodeOnHost {
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },
 				context: {},
-				deadline: Infinity,
+				callsUntil: Infinity,
 				patience: Infinity,
 				onEnd: () => {},
 			},

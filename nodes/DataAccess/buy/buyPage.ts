@@ -14,13 +14,11 @@ import { addLost } from './row';
  */
 export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
 	const admitted = await admit(means, asker);
-	if (admitted.kind !== 'admitted') return admitted;
-	const { timeout } = admitted;
-	const { gateway, money, pace, time } = means;
+	if (admitted !== 'admitted') return admitted;
+	const { gateway, money, pace } = means;
 	const begunAt = Date.now();
-	const came = await callOnce(means, asker, timeout);
+	const came = await callOnce(means, asker);
 	const endedAt = Date.now();
-	time.noteCall(endedAt - begunAt);
 	const lead = gateway.clockLead;
 	let answer: CallOutcome =
 		'failure' in came
@@ -30,7 +28,8 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 		// Others may call meanwhile.
 		pace.wake();
 		const lost = { begunAt, endedAt, runId: answer.failure.runId, lead };
-		const found = await findAnswer(means, asker, lost, { runningFor: timeout, isListed: false });
+		const howLong = { runningFor: asker.timeout, isListed: false };
+		const found = await findAnswer(means, asker, lost, howLong);
 		if (typeof found === 'object') answer = found;
 	}
 	const { possible } = money.settle(asker.call, answer, asker.payer);
@@ -42,18 +41,13 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 	return answer;
 }
 
-interface Admitted {
-	kind: 'admitted';
-	/** Milliseconds for the call. */
-	timeout: number;
-}
-
 /** Whether cap, pace and time allow the call. Only then is its price reserved: it may rise while it waits. */
 async function admit(
 	{ money, pace, cap, time, halt }: Means,
 	asker: Asker,
-): Promise<Admitted | FailedCall | NoCall | Again> {
-	const { call, timeout: most } = asker;
+): Promise<'admitted' | FailedCall | NoCall | Again> {
+	const { call } = asker;
+	if (!time.allowsCallAfter(0)) return { kind: 'ended', why: 'outOfTime' };
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') return paidFailureOf(asker) ?? { kind: 'ended', why: 'maxCost' };
 	const { wait } = pace;
@@ -62,15 +56,12 @@ async function admit(
 	if (!time.allowsWait(paced)) {
 		return failedBy(failureOf('RATE_LIMITED', { retryAfter: Math.ceil(paced / 1000) }));
 	}
-	const soonest = allowed === 'later' ? Math.max(paced, 1) : paced;
-	const timeout = time.forCall(most, soonest);
-	if (timeout === undefined) return { kind: 'ended', why: 'outOfTime' };
-	if (soonest === 0) {
+	if (paced === 0 && allowed === 'yes') {
 		pace.begin();
 		money.reserve(call);
-		return { kind: 'admitted', timeout };
+		return 'admitted';
 	}
-	const isOver = () => halt.isOver || time.forCall(most, 1) === undefined;
+	const isOver = () => halt.isOver || !time.allowsCallAfter(0);
 	if (wait > 0) await time.wait(wait, isOver);
 	else await time.waitFor(pace.change(), !pace.hasPlace, isOver);
 	return AGAIN;
@@ -85,8 +76,7 @@ function paidFailureOf({ row, pass }: Asker): FailedCall | undefined {
 /** The call itself: its end frees the place that it holds in the pace. */
 async function callOnce(
 	{ gateway, query, pace }: Means,
-	{ call }: Asker,
-	timeout: number,
+	{ call, timeout }: Asker,
 ): ReturnType<Means['gateway']['buy']> {
 	let isPage = false;
 	try {

@@ -53,8 +53,8 @@ export class Buyer {
 	private readonly means: Means;
 
 	constructor(private readonly setup: BuyerSetup) {
-		const { query, deployment, send, pass, settings, endsOnFailure } = setup;
-		const { id, context, stop, deadline, patience } = setup.execution;
+		const { query, deployment, send, settings, endsOnFailure } = setup;
+		const { id, context, stop, callsUntil, patience } = setup.execution;
 		const pace = paceOf(deployment.scope);
 		const money = moneyOf(context, id);
 		this.means = {
@@ -66,17 +66,13 @@ export class Buyer {
 			pace,
 			gateway: new Gateway(send, deployment),
 			stored: new Stored(context, deployment.secret),
-			time: new RunTime(deadline, patience, pass.account),
+			time: new RunTime(callsUntil, patience),
 			halt: new Halt(money, pace, endsOnFailure, stop),
 		};
 	}
 
 	get halt(): Halt {
 		return this.means.halt;
-	}
-
-	get hasWaited(): boolean {
-		return this.means.time.hasWaited;
 	}
 
 	/** US dollars that a call counts as. */

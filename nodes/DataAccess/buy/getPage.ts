@@ -84,18 +84,15 @@ async function waitOrFail(
 	{ pace, time, halt }: Means,
 	asker: Asker,
 	failure: Failure,
-): Promise<FailedCall | NoCall | Again> {
-	const { row, pass, timeout } = asker;
+): Promise<FailedCall | Again> {
+	const { row, pass } = asker;
 	const wait = halt.isOver ? undefined : waitBeforeAgain(failure, asker.attempts);
 	asker.attempts += 1;
-	const mayWait = wait !== undefined && time.allowsWait(wait);
-	if (mayWait && time.forCall(timeout, wait) !== undefined) {
+	if (wait !== undefined && time.allowsWait(wait) && time.allowsCallAfter(wait)) {
 		pace.wake();
 		await time.wait(wait, () => halt.isOver);
 		return AGAIN;
 	}
-	// Where there is no time, a run that has pages ends with these, not with this failure.
-	if (mayWait && pass.used.size > 0) return { kind: 'ended', why: 'outOfTime' };
 	pass.run.failures.set(row.key, { failure, pass });
 	halt.note(failure);
 	return failedBy(failure);

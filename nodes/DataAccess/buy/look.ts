@@ -83,7 +83,7 @@ async function lookUntilFound(
 	times: Times,
 	{ runningFor, isListed }: HowLong,
 ): Promise<Found> {
-	const { query, gateway, halt, time } = means;
+	const { query, gateway, halt } = means;
 	const lost = lostCallOf(query, asker, times);
 	const seen: Search = { read: new Set(), dead: new Set() };
 	const passed = stopwatch();
@@ -91,11 +91,10 @@ async function lookUntilFound(
 	const left = () => {
 		const waitsLonger = isRunning && !asker.pass.isTool;
 		const mayLast = waitsLonger ? Math.max(UNLISTED_FOR, runningFor) : UNLISTED_FOR;
-		return halt.isStopped ? 0 : Math.min(mayLast - passed(), time.deadline - Date.now());
+		return halt.isStopped ? 0 : mayLast - passed();
 	};
 	const ask = askWithin(left, means);
 	let wait = FIRST_WAIT;
-	time.hasWaited = true;
 	while (left() > 0) {
 		const look = await gateway.look(lost, seen, ask);
 		if (typeof look === 'object') {

@@ -10,8 +10,8 @@ export interface Execution {
 	isAlone: boolean;
 	context: NodeContext;
 	stop?: AbortSignal;
-	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
-	deadline: number;
+	/** Epoch milliseconds from which no further call begins, Infinity for never. */
+	callsUntil: number;
 	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
 	patience: number;
 	/** What is to be done when it has ended; n8n 1 never does it. */

@@ -14,8 +14,8 @@ import type { Host } from './host';
 /** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
 const PATIENCE_OF_TOOLS = 20_000;
 
-/** Milliseconds of a use over MCP: its clients give up after a minute. */
-const TIME_OVER_MCP = 55_000;
+/** Milliseconds after which a use over MCP makes no further call: its clients give up after a minute. */
+const CALLS_OVER_MCP = 25_000;
 
 /** The modes in which nothing may be remembered for later executions. */
 const isTryingOut = (mode: WorkflowExecuteMode) => ['manual', 'evaluation'].includes(mode);
@@ -87,7 +87,7 @@ function executionOf(context: IExecuteFunctions, isTool: boolean): Host['executi
 		...identityOf(overMcp ? undefined : context.getExecutionId()),
 		context: nodeContextOf(context),
 		stop: context.getExecutionCancelSignal?.(),
-		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
+		callsUntil: overMcp ? Date.now() + CALLS_OVER_MCP : Infinity,
 		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 	};

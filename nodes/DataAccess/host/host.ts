@@ -5,7 +5,7 @@ import type { ParameterSource } from '../ask/parameters';
 import type { Execution, Runner } from '../buy/passes';
 import type { FailedRun } from '../deliver/errors';
 import type { Hint } from '../deliver/hint';
-import type { FactStore } from '../watch/facts';
+import type { RememberedFacts } from '../watch/rememberedFacts';
 
 /** Who runs the node, and what becomes of a failure. */
 interface Who extends Runner {
@@ -35,5 +35,5 @@ export interface Host {
 	wanted: Wanted;
 	audience: Audience;
 	/** What is remembered over executions. */
-	facts: FactStore;
+	facts: RememberedFacts;
 }

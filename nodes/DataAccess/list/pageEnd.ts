@@ -12,10 +12,10 @@ export const STOPS = {
 	limit: 'limited',
 	// No later run would get further.
 	maxCost: 'bounded',
-	outOfTime: 'bounded',
-	// Something went wrong, in this list or in another one.
+	// Something went wrong, in this list or in another one, or a caller does not wait for more.
 	failure: 'broken',
 	halted: 'broken',
+	outOfTime: 'broken',
 	// The service claims more, and shows none.
 	emptyPage: 'doubtful',
 	noNewRecord: 'doubtful',

@@ -1,30 +1,12 @@
 // Why not n8n's static data, which is made for this: in queue mode of n8n 2.41 a node is given none, and the
 // end of the execution overwrites what was saved. Node context ends with the execution, and data tables are
-// refused to community nodes. So the node keeps facts with n8n's deduplication helper (rememberedFacts.ts);
-// the trigger's poll, which runs on the main process, has its static data whole (polledFacts.ts).
+// refused to community nodes. So the node keeps facts with n8n's deduplication helper (rememberedFacts.ts).
 //
 // Of a list they tell that it is *watched*; of a record that it is *known*, *loose* or at a *floor*. A loose one was
 // returned by a run that was cut: it does not come again, but ends no run, since new ones may stand below it. Known,
 // it would hide these; left out, it would come twice. docs/development/memory.md has an example of four runs.
 
 import type { ListRecord } from '../list/judgement';
-
-/** What is remembered of lists over the executions of a workflow. A fact is a text. All throw what n8n throws. */
-export interface FactStore {
-	/** Reads the memory, before anything is spent. */
-	open(): Promise<void>;
-	/** It may have forgotten a list that it does not know. Left out, it has only one. */
-	readonly isFull?: boolean;
-	/** Which of these facts hold. */
-	ask(facts: readonly string[]): Promise<ReadonlySet<string>>;
-	/**
-	 * From now on, these facts hold. They are stored in their order.
-	 * @param lasting facts that hold, and must not be forgotten where memory runs short
-	 */
-	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
-	/** Facts that were just kept hold no more. Left out where no run can be stopped. */
-	takeBack?(facts: readonly string[]): Promise<void>;
-}
 
 /**
  * All facts of one list, and whether they hold.

@@ -1,7 +1,6 @@
 import type { Buyer } from '../buy/buyer';
 import type { ItemTask } from '../list/itemTask';
 import type { PageToJudge } from '../list/judgement';
-import type { StopReason } from '../list/pageEnd';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -9,8 +8,8 @@ import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
 import type { Conclusion } from './conclusion';
 import { factsOf } from './facts';
-import type { FactStore } from './facts';
 import { hasSpentShare } from './leave';
+import type { RememberedFacts } from './rememberedFacts';
 import { WatchedList } from './watchedList';
 
 interface MemorySettings {
@@ -33,14 +32,14 @@ export class Memory {
 	private readonly recalled = new Map<string, boolean>();
 
 	constructor(
-		private readonly facts: FactStore,
+		private readonly facts: RememberedFacts,
 		private readonly query: Query,
 		private readonly settings: MemorySettings,
 		private readonly nodeId: string,
 	) {}
 
 	/** Begins to watch the list of an input item. */
-	watch(task: ItemTask, buyer: Pick<Buyer, 'price' | 'hasWaited'>): WatchedList {
+	watch(task: ItemTask, buyer: Pick<Buyer, 'price'>): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
 		const { input, isResumed, list: listId, memoryName } = task;
@@ -54,11 +53,7 @@ export class Memory {
 		const name = `${this.nodeId} ${key}`;
 		// A resumed run delivers whatever is not known, be it old.
 		const since = isResumed ? 0 : (lastCommits.get(name) ?? 0);
-		const hasHadShare = (reason: StopReason, pages: number) => {
-			// A poll that waited for others may get further next time.
-			if (reason === 'outOfTime') return !buyer.hasWaited;
-			return hasSpentShare(pages, buyer.price, cap, lists.length);
-		};
+		const hasHadShare = (pages: number) => hasSpentShare(pages, buyer.price, cap, lists.length);
 		const listFacts = factsOf(key, this.recalled);
 		const list = new WatchedList(name, since, mode, listFacts, hasHadShare);
 		lists.push(list);
@@ -101,7 +96,7 @@ export class Memory {
 		}
 		if (isStopped()) {
 			// Where that fails, they count as delivered.
-			await this.facts.takeBack?.(facts).catch(() => {});
+			await this.facts.takeBack(facts).catch(() => {});
 			return 'stopped';
 		}
 		if (!isKept) return ['forgetting'];
@@ -134,7 +129,11 @@ export function unreadable(error: unknown): Failure {
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
-	{ facts, isProduction, nodeId }: { facts: FactStore; isProduction: boolean; nodeId: string },
+	{
+		facts,
+		isProduction,
+		nodeId,
+	}: { facts: RememberedFacts; isProduction: boolean; nodeId: string },
 ): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: ['manualRun'] };

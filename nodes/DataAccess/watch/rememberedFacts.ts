@@ -1,6 +1,5 @@
 import { inSequence } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
-import type { FactStore } from './facts';
 import { dueFor, partedPortions } from './renewal';
 
 /** Values that n8n remembers for one node. It has no lock: no two calls may run in parallel. */
@@ -39,11 +38,11 @@ const secondOf = (fact: string) => `${fact}, second value`;
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
- * Facts in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is killed, or
+ * What is remembered of lists over the executions of a workflow: facts, each a text, in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is killed, or
  * fails, before it has removed such values leaves them behind. So each fact is two values, and the second is asked for
  * only where the first was found: what one such run leaves are halves, which mean nothing.
  */
-export class RememberedFacts implements FactStore {
+export class RememberedFacts {
 	/** How many there were when it was opened. */
 	private values = 0;
 
@@ -53,14 +52,17 @@ export class RememberedFacts implements FactStore {
 		private readonly room = MOST_VALUES,
 	) {}
 
+	/** It may have forgotten a list that it does not know. */
 	get isFull(): boolean {
 		return this.values >= this.room;
 	}
 
+	/** Reads the memory, before anything is spent. */
 	async open(): Promise<void> {
 		this.values = await inSequence(this.store.id, async () => await this.store.count());
 	}
 
+	/** Which of these facts hold. */
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
 		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
@@ -77,6 +79,10 @@ export class RememberedFacts implements FactStore {
 		return holding;
 	}
 
+	/**
+	 * From now on, these facts hold. They are stored in their order.
+	 * @param lasting facts that hold, and must not be forgotten where memory runs short
+	 */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
 			await this.store.add(valuesOf(portion), this.room);
@@ -93,6 +99,7 @@ export class RememberedFacts implements FactStore {
 		}
 	}
 
+	/** Facts that were just kept hold no more. */
 	async takeBack(facts: readonly string[]): Promise<void> {
 		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
 			await this.remove(valuesOf(portion));

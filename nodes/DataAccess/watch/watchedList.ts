@@ -1,7 +1,6 @@
 import type { Collected } from '../list/collected';
 import { allNew } from '../list/judgement';
 import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/judgement';
-import type { StopReason } from '../list/pageEnd';
 import type { Failure } from '../shared/failure';
 import { conclude } from './conclusion';
 import type { Conclusion, SoFar } from './conclusion';
@@ -28,14 +27,14 @@ export class WatchedList {
 	 * @param name tells it from all lists of other nodes and workflows
 	 * @param since when it was last remembered, in epoch milliseconds: a page that was bought before shows neither what a
 	 * first run has left as old, nor where that begins
-	 * @param hasHadShare whether no later run would get further, where it ended for this reason after so many pages
+	 * @param hasHadShare whether no later run would get further, where Max Cost ended it after so many pages
 	 */
 	constructor(
 		readonly name: string,
 		readonly since: number,
 		private readonly mode: ReadingMode,
 		private readonly facts: ListFacts,
-		private readonly hasHadShare: (reason: StopReason, pages: number) => boolean,
+		private readonly hasHadShare: (pages: number) => boolean,
 	) {}
 
 	/** Nothing of it is remembered, as far as it was read. */
@@ -117,7 +116,7 @@ export class WatchedList {
 	/** The list is read no further. */
 	end(ending: Pick<Collected, 'reason' | 'cut'>): WatchSummary {
 		const { mode, facts, soFar } = this;
-		const hasHadShare = this.hasHadShare(ending.reason, soFar.pages.length);
+		const hasHadShare = this.hasHadShare(soFar.pages.length);
 		const conclusion = conclude({ mode, facts, hasHadShare }, soFar, ending);
 		// What could not be judged must not count as known.
 		if (!this.failure) this.conclusion = conclusion;
