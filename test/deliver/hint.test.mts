@@ -152,9 +152,10 @@ describe.each<[Type, Row[]]>([
 			],
 			[
 				'a later run that reads again',
-				{ reason: 'outOfTime', watched: { isReadAgain: true } },
-				'for want of time',
+				{ reason: 'maxCost', watched: { isReadAgain: true } },
+				'at Max Cost (USD)',
 				[AGAIN],
+				`${CAPPED} ${AGAIN}`,
 			],
 			[
 				'a later run that the times of known records did not lead',

@@ -1,14 +1,7 @@
-import type {
-	Failure as N8nFailure,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	JsonObject,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/endPass';
-import { n8nFailureOf, needsUser } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { itemWordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
@@ -75,7 +68,7 @@ export interface FailedRun {
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(
 	safe: SafePages | undefined,
-	{ charged, cause }: Failure,
+	{ charged, retry, endsExecution }: Failure,
 	{ executionId, retried }: ErrorPlace,
 ): string {
 	if (!safe || safe.pages === 0) return '';
@@ -90,8 +83,8 @@ function safeWords(
 	if (retried === 'newRun') {
 		return `${words}: run the workflow again${within} (n8n saves no execution to retry) to buy ${rest}.`;
 	}
-	// Corrected settings are in the saved workflow alone.
-	const saved = needsUser(cause) ? ' with the saved workflow' : '';
+	// Corrected settings are in the saved workflow alone; what ends an execution is corrected elsewhere.
+	const saved = retry === 'never' && !endsExecution ? ' with the saved workflow' : '';
 	return `${words}: retry execution ${executionId} in Executions${saved}${within} to buy ${rest}.`;
 }
 
@@ -107,35 +100,25 @@ export function errorOf(place: ErrorPlace, { result, happened, safe }: FailedRun
 		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');
 	const lines = [money, safeWords(safe, failure, place), toDo, where];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	const error = new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
+	return new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
 		message: title,
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex,
 	});
-	return withFailure(error, n8nFailureOf(failure));
 }
 
-/** The error of a node that is set to what it cannot do; nothing was asked for. */
-function settingsErrorOf(node: INode, message: string, description?: string): NodeOperationError {
-	const error = new NodeOperationError(node, message, { description });
-	return withFailure(error, { cause: 'configuration-invalid' });
-}
-
+/** Of a node that is set to what it cannot do; nothing was asked for. */
 export const losesOutputError = (node: INode) =>
-	settingsErrorOf(
+	new NodeOperationError(
 		node,
 		'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
 	);
 
+/** Of a node whose operation this version does not have; nothing was asked for. */
 export const unknownOperationError = (node: INode, resource: string, name: string) =>
-	settingsErrorOf(
+	new NodeOperationError(
 		node,
 		plain(`The operation "${name}" of the resource "${resource}" does not exist`),
-		'Choose the operation again in the node. Nothing was called or charged.',
+		{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
 	);
-
-/** The error with n8n's `failure` on it, which the constructors of n8n 1 do not take. */
-function withFailure<T extends Error>(error: T, failure: N8nFailure): T {
-	return Object.assign(error, { failure });
-}

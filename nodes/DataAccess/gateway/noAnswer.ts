@@ -62,7 +62,6 @@ export const PROXY_LOGIN = {
 	particular: 'proxyLogin',
 	charged: 'no',
 	retry: 'never',
-	cause: 'configuration-invalid',
 	endsExecution: true,
 } as const;
 

@@ -1,5 +1,3 @@
-import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-workflow';
-
 import { beginningOf } from './text';
 
 /** Where a call failed: before it was made, on its way, or in a layer of the answer. */
@@ -10,7 +8,6 @@ interface Usual {
 	charged: 'no' | 'yes' | 'maybe';
 	/** Whether the same call may succeed later: an `uncertain` one may have been charged. */
 	retry: 'safe' | 'uncertain' | 'never';
-	cause: ActionableCause | TimedCause;
 	/** Every further call would fail in the same way. */
 	endsExecution?: boolean;
 	/** Another input may succeed, so that a model may correct it. */
@@ -18,39 +15,36 @@ interface Usual {
 }
 
 const REFUSED = { charged: 'no', retry: 'never' } as const;
-const WRONG = { ...REFUSED, cause: 'configuration-invalid' } as const;
-const NO_MONEY = { ...REFUSED, cause: 'quota-exhausted', endsExecution: true } as const;
-const PASSING = { cause: 'temporarily-unavailable' } as const;
-const UNKNOWN = { ...PASSING, charged: 'maybe', retry: 'uncertain' } as const;
-const NOT_OVER = { ...PASSING, charged: 'maybe', retry: 'never' } as const;
+const UNKNOWN = { charged: 'maybe', retry: 'uncertain' } as const;
+const NOT_OVER = { charged: 'maybe', retry: 'never' } as const;
 const PAID = { charged: 'yes', retry: 'never' } as const;
 
 /** The defaults of each code. Its words: deliver/failureWords.ts. */
 const USUAL = {
-	INVALID_INPUT: { layer: 'input', ...WRONG, isCorrectable: true },
-	KEY_REFUSED: { layer: 'gateway', ...REFUSED, cause: 'credential-invalid', endsExecution: true },
-	BALANCE_TOO_LOW: { layer: 'gateway', ...NO_MONEY },
-	ACCESS_DENIED: { layer: 'gateway', ...WRONG, endsExecution: true },
-	NOT_FOUND: { layer: 'gateway', ...WRONG },
-	REQUEST_REFUSED: { layer: 'gateway', ...WRONG },
-	RATE_LIMITED: { layer: 'gateway', charged: 'no', retry: 'safe', cause: 'rate-limited' },
-	BUDGET_BLOCKED: { layer: 'gateway', ...NO_MONEY },
+	INVALID_INPUT: { layer: 'input', ...REFUSED, isCorrectable: true },
+	KEY_REFUSED: { layer: 'gateway', ...REFUSED, endsExecution: true },
+	BALANCE_TOO_LOW: { layer: 'gateway', ...REFUSED, endsExecution: true },
+	ACCESS_DENIED: { layer: 'gateway', ...REFUSED, endsExecution: true },
+	NOT_FOUND: { layer: 'gateway', ...REFUSED },
+	REQUEST_REFUSED: { layer: 'gateway', ...REFUSED },
+	RATE_LIMITED: { layer: 'gateway', charged: 'no', retry: 'safe' },
+	BUDGET_BLOCKED: { layer: 'gateway', ...REFUSED, endsExecution: true },
 	NOT_FINISHED: { layer: 'gateway', ...NOT_OVER },
-	RUN_TIMED_OUT: { layer: 'gateway', ...PASSING, charged: 'no', retry: 'safe' },
+	RUN_TIMED_OUT: { layer: 'gateway', charged: 'no', retry: 'safe' },
 	RUN_FAILED: { layer: 'gateway', ...NOT_OVER },
-	PROVIDER_ERROR: { layer: 'provider', ...PAID, cause: 'configuration-invalid' },
-	PLATFORM_ERROR: { layer: 'platform', ...PAID, cause: 'configuration-invalid' },
-	UNRECOGNISED_ANSWER: { layer: 'gateway', ...PAID, cause: 'node-defect' },
+	PROVIDER_ERROR: { layer: 'provider', ...PAID },
+	PLATFORM_ERROR: { layer: 'platform', ...PAID },
+	UNRECOGNISED_ANSWER: { layer: 'gateway', ...PAID },
 	GATEWAY_ERROR: { layer: 'gateway', ...UNKNOWN },
-	NO_GATEWAY: { layer: 'gateway', ...WRONG },
-	REDIRECTED: { layer: 'gateway', ...WRONG },
-	UNREACHABLE: { layer: 'network', ...PASSING, charged: 'no', retry: 'safe' },
+	NO_GATEWAY: { layer: 'gateway', ...REFUSED },
+	REDIRECTED: { layer: 'gateway', ...REFUSED },
+	UNREACHABLE: { layer: 'network', charged: 'no', retry: 'safe' },
 	NO_ANSWER: { layer: 'network', ...UNKNOWN },
 	DEADLINE: { layer: 'network', ...UNKNOWN },
-	MAX_COST: { layer: 'node', ...WRONG },
-	PRICE_UNKNOWN: { layer: 'node', ...WRONG, retry: 'safe', isCorrectable: true },
-	NOT_CALLED: { layer: 'node', ...PASSING, ...REFUSED },
-	UNEXPECTED: { layer: 'node', ...REFUSED, cause: 'node-defect' },
+	MAX_COST: { layer: 'node', ...REFUSED },
+	PRICE_UNKNOWN: { layer: 'node', ...REFUSED, retry: 'safe', isCorrectable: true },
+	NOT_CALLED: { layer: 'node', ...REFUSED },
+	UNEXPECTED: { layer: 'node', ...REFUSED },
 	STOPPED: { layer: 'network', ...NOT_OVER },
 } satisfies Record<string, Usual>;
 
@@ -122,21 +116,6 @@ export const refusedInput = (refusal: string, facts: Facts<'INVALID_INPUT'> = {}
 	...failureOf('INVALID_INPUT', facts),
 	refusal: refusal.replace(/\.\s*$/, ''),
 });
-
-/** What n8n's scheduler reads on a thrown error: not that somebody has to act, where it may pass by itself. */
-export function n8nFailureOf({
-	cause,
-	retry,
-	retryAfter,
-}: Pick<Failure, 'cause' | 'retry' | 'retryAfter'>): N8nFailure {
-	if (needsUser(cause)) return retry === 'never' ? { cause } : { cause: 'temporarily-unavailable' };
-	return retryAfter === undefined ? { cause } : { cause, retryAfterMs: retryAfter * 1000 };
-}
-
-/** It lasts until somebody corrects what caused it. */
-export function needsUser(cause: string | undefined): cause is ActionableCause {
-	return ['credential-invalid', 'configuration-invalid', 'node-defect'].includes(cause ?? '');
-}
 
 export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 	return layer !== 'input' && layer !== 'node';

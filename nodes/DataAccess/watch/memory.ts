@@ -118,8 +118,7 @@ export class Memory {
 
 /** What a run says when n8n's memory cannot be asked. */
 export function unreadable(error: unknown): Failure {
-	const facts = { cause: 'temporarily-unavailable', particular: 'memoryUnreadable' } as const;
-	return { ...unexpected(error), ...facts };
+	return { ...unexpected(error), particular: 'memoryUnreadable' };
 }
 
 /**
