@@ -47,12 +47,14 @@ function weeklyWith(summary: string): WorkflowJson {
 	};
 	const way = [
 		...['When clicking ‘Execute workflow’', 'Keywords', 'One by one', 'Images'],
-		...['Most liked first', 'Sum up', 'Message'],
+		...['Most liked first', 'Sum up'],
 	];
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	const connections: WorkflowJson['connections'] = {};
 	for (const [place, node] of way.slice(1).entries())
-		connections[way[place]!] = { main: [[{ node, type: 'main', index: 0 }]] };
-	const onWay = nodes.filter(({ name }) => way.includes(name));
+		connections[way[place]!] = { main: [to(node)] };
+	connections.Images = { main: [to('Most liked first'), to('Message')] };
+	const onWay = nodes.filter(({ name }) => [...way, 'Message'].includes(name));
 	return { ...example, nodes: onWay.map((node) => ({ ...node, ...standIn(node) })), connections };
 }
 

@@ -238,7 +238,7 @@ export function testExamples(world: RegularMode): void {
 			assert.ok(outside.messages.every(({ channel }) => channel === '#research'));
 			for (const text of texts) {
 				assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
-				assert.match(text, /^New for "red fox": .*\nby .*, \d{4}-\d\d-\d\d\nhttps:.*$/s);
+				assert.match(text, /^New for "red fox": .*\nby [^,]*(, \d{4}-\d\d-\d\d)?\nhttps:.*$/s);
 			}
 		});
 
@@ -433,15 +433,37 @@ export function testExamples(world: RegularMode): void {
 			const shown = top.map(([, count]) => Number(count!.replaceAll(',', '')));
 			assert.deepEqual(shown, likes.slice(0, 5));
 
+			const paid = /\n\n0 new in 9 calls, which cost \$0\.135\.$/;
+			const quiet = await monday('Not asked.');
+			assert.match(quiet.text, /^\*.*\*\n\nNothing new\.\n\n0 new/);
+			assert.match(quiet.text, paid);
+
 			emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'barn owl' } });
-			const second = await monday('Not asked.');
-			const told = /^\*.*\*\n\nNothing new\.\n\n:warning: barn owl: The gateway refused .*\.\n\n/;
-			assert.match(second.text, told);
-			assert.match(second.text, /\n\n0 new in 7 calls, which cost \$0\.09\.$/);
+			const broken = await monday('Not asked.');
+			const told =
+				/\*\n\nNothing new in what was read, which is not all\.\n\n:warning: barn owl: The gateway refused .*\.\n\n/;
+			assert.match(broken.text, told);
+			assert.match(broken.text, /\n\n0 new in 7 calls, which cost \$0\.09\.$/);
+
+			emulator.addFault({ kind: 'refused', httpStatus: 402, times: 3 });
+			const unpaid = await monday('Not asked.');
+			assert.match(unpaid.text, /\*\n\nAll searches failed\.\n\n:warning: red fox: .*balance/);
+			assert.match(unpaid.text, /\n\n0 new in \d calls?, which cost \$0\.00\.$/);
+			emulator.reset();
+			emulator.configure({ today: Date.now() / 1000, size: 200 });
+
+			emulator.configure({ prices: { search_images: 0.05 } });
+			const capped = await monday('Not asked.');
+			assert.match(
+				capped.text,
+				/\*\n\nNothing new in what was read, which is not all\.\n\n:warning: /,
+			);
+			assert.match(capped.text, /Max Cost \(USD\) ended this list/);
+			emulator.configure({ prices: { search_images: 0.015 } });
 
 			emulator.changeList('search_images', 'red fox', { add: 40, at: 0 });
-			const third = await monday();
-			assert.match(third.text, /\*\n\nThe model gave no answer, .*\n\n\*Most liked\*\n1\. /);
+			const unsaid = await monday();
+			assert.match(unsaid.text, /\*\n\nThe model gave no answer, .*\n\n\*Most liked\*\n1\. /);
 			const byHand = await succeeded(run(example('week-summed-up-to-slack')));
 			assert.ok(byHand.json('Most liked first').length > 30);
 		});
