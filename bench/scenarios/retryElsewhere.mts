@@ -28,7 +28,7 @@ export const scenario: Scenario = {
 	async run() {
 		await requireSystemPackages();
 		await using cleanup = new AsyncDisposableStack();
-		const world = await startQueueMode(versionNamed('2.41'), {}, cleanup);
+		const world = await startQueueMode(versionNamed('2.41'), cleanup);
 		const { rest, emulator, workers } = world;
 		const { url, provider } = emulator;
 		const ids: Record<string, string> = {
