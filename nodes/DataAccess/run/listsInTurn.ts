@@ -40,7 +40,8 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 	const opened = await readFirstPages(work);
 	const goOn = ({ reading }: ItemList) => !reading.isOver;
 	const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
-	let unread = [...opened.filter((list) => !isFirst(list)), ...opened.filter(isFirst)].filter(goOn);
+	const isLater = (list: ItemList) => !isFirst(list);
+	let unread = [...fromAnyPlace(opened.filter(isLater)), ...opened.filter(isFirst)].filter(goOn);
 	while (unread.length > 0) {
 		const reading = unread.slice(0, work.concurrency);
 		const pages: Arrived[] = [];
@@ -50,6 +51,12 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 		await deliverTogether(pages, work);
 		unread = unread.filter(goOn);
 	}
+}
+
+/** From a place on that chance chooses: so all get their turn, with nothing to remember. */
+function fromAnyPlace<T>(lists: readonly T[]): T[] {
+	const first = Math.floor(Math.random() * lists.length);
+	return [...lists.slice(first), ...lists.slice(0, first)];
 }
 
 /** So many lists ask n8n's memory together: it reads and writes all that it remembers each time. */
