@@ -297,7 +297,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			patience: isTool ? 20 * SECOND : Infinity,
 			onEnd: (handler: () => void) => void by.onEnd.push(handler),
 		};
-		const pass = process.nextPass(execution, { nodeId: 'n', isTool, maxTries: by.tries } as never);
+		const pass = process.nextPass(execution, { isTool, maxTries: by.tries } as never);
 		const settings = { cap: by.cap * PRICE, reusePages: by.reuse / MINUTE, buysAnew: false };
 		const buyer = new process.Buyer({
 			query: QUERY,

@@ -28,7 +28,7 @@ type Type = 'info' | 'warning';
 
 const QUIET: WatchSummary = {
 	...{ isFirst: false, isBaseline: false, leavesOld: false },
-	...{ isReadAgain: false, isUnproven: false },
+	isReadAgain: false,
 };
 
 /** Lists of which one page was read, and how each ended. */
@@ -80,8 +80,9 @@ const FIRST = 'This was the first run: records that it did not return count as o
 const OLD =
 	'The run did not get to the end of what is new: what it did not return counts as old from now on.';
 const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
-const UNPROVEN =
-	'Known records show other times than before, or one time for many, so the run had to read further.';
+const tooLow = (what: string, least: string) =>
+	`Max Cost (USD) is too low for what ${what} bring${what === 'this list' ? 's' : ''}: it takes at least ${least}.`;
+const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
 const NONE_READ = 'Nothing was read, and nothing there counts as old';
@@ -151,17 +152,36 @@ describe.each<[Type, Row[]]>([
 				['It did not say whether there is more.'],
 			],
 			[
-				'a later run that reads again',
-				{ reason: 'maxCost', watched: { isReadAgain: true } },
-				'at Max Cost (USD)',
-				[AGAIN],
-				`${CAPPED} ${AGAIN}`,
+				'a list that is not sorted',
+				{ watched: { doubt: 'unsorted' }, next: null },
+				'at the end of the list',
+				[
+					'The service did not send the newest records first, so new ones may be missing on pages that were not read.',
+				],
 			],
 			[
-				'a later run that the times of known records did not lead',
-				{ reason: 'known', watched: { isUnproven: true } },
+				'a watched list without a known record',
+				{ watched: { doubt: 'allNew' }, next: null },
+				'at the end of the list',
+				[
+					`${NONE_KNOWN} If the service changed the IDs or the order, or sent only part of the list, records may come again or be missing.`,
+				],
+			],
+			[
+				'a watched list without IDs of which no record was known',
+				{ watched: { doubt: 'allNewByContent' }, next: null },
+				'at the end of the list',
+				[
+					`${NONE_KNOWN} Records without an ID are told apart by their content, so one that shows another count comes again: set ID Path if there is an ID.`,
+				],
+			],
+			[
+				'a later run that no time of a known record ended',
+				{ reason: 'known', watched: { doubt: 'inARow' } },
 				'at known records',
-				[UNPROVEN],
+				[
+					'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing.',
+				],
 			],
 			[
 				'a watched list that a failure elsewhere left unread',
@@ -174,10 +194,30 @@ describe.each<[Type, Row[]]>([
 				'a later run that gave its list up',
 				{ reason: 'maxCost', watched: { leavesOld: true } },
 				'at Max Cost (USD)',
-				[OLD, REST],
+				[`${OLD} ${tooLow('this list', '$0.03')}`, REST],
 				`${CAPPED} ${OLD}`,
 			],
-			['none', { ...UNREAD, watched: {} }, 'at Max Cost (USD)', [`${LEFT}.`], `${NONE} ${LEFT}.`],
+			[
+				'a later run that a failure elsewhere cut, and that reads again',
+				{ reason: 'halted', watched: { isReadAgain: true } },
+				"by another item's failure",
+				[AGAIN],
+				`An earlier call in this execution was refused, as a further one would be. ${AGAIN}`,
+			],
+			[
+				'a later run that reads again',
+				{ reason: 'maxCost', watched: { isReadAgain: true } },
+				'at Max Cost (USD)',
+				[`${AGAIN} ${tooLow('this list', '$0.03')}`],
+				`${CAPPED} ${AGAIN}`,
+			],
+			[
+				'none',
+				{ ...UNREAD, watched: {} },
+				'at Max Cost (USD)',
+				[`${LEFT}. ${tooLow('this list', '$0.03')}`],
+				`${NONE} ${LEFT}.`,
+			],
 		],
 	],
 ])('how one list ended, as %s', (type, rows) => {
@@ -186,6 +226,14 @@ describe.each<[Type, Row[]]>([
 		const lines = [`${sums(ending.records)} Stopped ${stopped}.`, ...rest];
 		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
 	});
+});
+
+test('under a cap that is too low for many lists: what would do, and which were cut', () => {
+	const cut: Ending = { reason: 'maxCost', watched: { isReadAgain: true } };
+	const endings = [{ reason: 'known', watched: {} } as const, ...Array<Ending>(34).fill(cut)];
+	const { lines, type } = told(endings, { spent: { calls: 66, cost: 0.99 } });
+	const named = AGAIN.replace('.', ' (item 1, item 2, item 3, 31 more).');
+	expect([lines[1], type]).toEqual([`${named} ${tooLow('these lists', '$1.50')}`, 'warning']);
 });
 
 test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
@@ -289,13 +337,13 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 		},
 	} as unknown as RememberedFacts;
 	const settings = { onlyNew: true, firstRun: 'emit', cap: 1 } as const;
-	const opened = await openMemory(queryWith(), settings, { facts, isProduction, nodeId: 'n' });
+	const opened = await openMemory(queryWith(), settings, { facts, isProduction });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
 	const list = memory?.watch(task, { price: 0 });
-	list?.judge({ records: [], showsTimes: false, wanted: 1 });
+	list?.judge({ records: [], showsTimes: false });
 	list?.accept();
-	const atEnd = (await memory?.commit(() => false)) ?? [];
+	const atEnd = (await memory?.commit()) ?? [];
 	return [...remarks, ...(atEnd as typeof remarks)].map((name) => REMARKS[name]);
 }
 

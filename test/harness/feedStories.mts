@@ -16,6 +16,8 @@ export interface Run extends Buying {
 	failsIn: number;
 	/** Facts that are remembered with one access. */
 	keptAtOnce: number;
+	/** Of its list, where it is not the newest first. */
+	order?: 'default';
 }
 
 /** A run that nothing bounds. */

@@ -77,6 +77,8 @@ export const KINDS: Record<string, KindOfWorld> = {
 	'only days': { shown: day, gaps: [2 * HOUR], most: { old: 2 } },
 	'only days, mixed': { shown: day, sorted: day, gaps: [2 * HOUR], most: { lost: 2.5, old: 2 } },
 	'late, 30 min': { late: HOUR / 2, every: [HOUR], most: { lost: 4 } },
+	'rough, half a day': { rough: DAY / 2, gaps: [HOUR], most: { lost: 1, old: 2 } },
+	'late, 2 days': { late: 2 * DAY, every: [DAY], most: { lost: 25 } },
 	'late, 2 h': { late: 2 * HOUR, every: [HOUR], most: { lost: 15 } },
 	'x hours ago': {
 		shown: (time, { now: at }) => at - Math.floor((at - time) / HOUR) * HOUR,

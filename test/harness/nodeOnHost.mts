@@ -30,6 +30,11 @@ export class Values {
 		this.forget();
 	}
 
+	/** So many of the oldest are gone. */
+	forgetOldest(count: number): void {
+		this.forget(this.values.size - count);
+	}
+
 	private forget(bound = MOST_VALUES): void {
 		for (const oldest of this.values) {
 			if (this.values.size <= bound) break;
@@ -98,6 +103,7 @@ export class NodeOnHost {
 		const { bought, transport, loadCredential } = sellingTo(setting);
 		const parameters = {
 			...feedParameters(run),
+			...(run.order && { order: run.order }),
 			pageSize: run.pageSize,
 			limit: run.limit,
 			onlyNew: true,
@@ -108,7 +114,7 @@ export class NodeOnHost {
 		const host: Host = {
 			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
 			who: {
-				...{ nodeId: this.id, isTool: false, isProduction: true },
+				...{ isTool: false, isProduction: true },
 				...{ goesOn: true, maxTries: 1 },
 			},
 			execution: {

@@ -2,7 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 
 import type * as buyer from '../../nodes/DataAccess/buy/buyer.ts';
 import type * as memory from '../../nodes/DataAccess/watch/memory.ts';
-import type * as rememberedFacts from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
@@ -75,38 +74,6 @@ test('an exception when the memory is written costs no record', async () => {
 	const retry = await world.run(watched, retried);
 	expect([retry.records.length, world.emulator.ledger.length]).toEqual([48, 4]);
 });
-
-test.each([
-	['and it is written', () => {}],
-	[
-		'and its writing fails at its end',
-		() => {
-			throw new Error('late');
-		},
-	],
-])(
-	'a run that is stopped while its memory is written is as if it had not been, %s',
-	async (...row) => {
-		const [, ends] = row;
-		const { RememberedFacts } = built<typeof rememberedFacts>('watch/rememberedFacts');
-		const { keep } = RememberedFacts.prototype;
-		let stop = () => {};
-		const onStart = (stopIt: () => void) => void (stop = stopIt);
-		const stopsBehind = async function (
-			this: rememberedFacts.RememberedFacts,
-			...given: unknown[]
-		) {
-			await keep.apply(this, given as Parameters<typeof keep>);
-			stop();
-			ends();
-		};
-		jest.spyOn(RememberedFacts.prototype, 'keep').mockImplementationOnce(stopsBehind);
-		const stopped = await world.run(watched, { mode: 'trigger', onStart });
-		expect(stopped.records).toEqual([]);
-		const next = await world.run(watched, { mode: 'trigger' });
-		expect([next.records.length, world.emulator.ledger.length]).toEqual([48, 4]);
-	},
-);
 
 test('an exception while a page of a watched list is judged costs its item alone', async () => {
 	const { WatchedList } = built<typeof watchedList>('watch/watchedList');

@@ -10,9 +10,10 @@ import { DAY, HOUR, KindFeed, KINDS, now } from '../harness/kinds.mts';
 import type { KindOfWorld } from '../harness/kinds.mts';
 import { MOST_VALUES, NodeOnHost } from '../harness/nodeOnHost.mts';
 
-/** As many as wanted: DAYS=60 LISTS=50 npx jest test/watch/days */
+/** As many as wanted: DAYS=60 LISTS=50 FUZZ_SEED=7 npx jest test/watch/days */
 const DAYS = Number(process.env.DAYS ?? 6);
 const LISTS = Number(process.env.LISTS ?? 5);
+const SEED = process.env.FUZZ_SEED ?? '';
 
 jest.setTimeout(3_600_000);
 
@@ -101,7 +102,7 @@ const worlds: Array<[label: string, world: World]> = [
 ];
 
 test.each(worlds)('%s: each new record comes once', async (label, world) => {
-	const { born, lost, twice, vain } = await live(world, label);
+	const { born, lost, twice, vain } = await live(world, label + SEED);
 	expect(100 * lost).toBeLessThanOrEqual((world.most?.lost ?? 0) * born);
 	expect(twice).toBe(0);
 	expect(vain).toBeLessThanOrEqual(LISTS * DAYS * (world.vain ?? 1));

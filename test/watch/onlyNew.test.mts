@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
-import { positionIn, stopOnce, until } from '../harness/money.mts';
+import { positionIn, stopOnce } from '../harness/money.mts';
 import { eachOperation, getAnswers, getPosts, isNewestFirst } from '../harness/operations.mts';
 import { searchImages, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
@@ -165,25 +165,6 @@ describe('the same list in several input items', () => {
 		const run = await onlyNew(getPosts, {}, { items: [{}, {}, {}] });
 		expect([run.ids.length, run.calls]).toEqual([90, 3]);
 		expect((await onlyNew(getPosts)).ids).toEqual([]);
-	});
-
-	test.each([
-		['posts', getPosts, [5, 10, 20]],
-		['answers', getAnswers, [20, 10, 5]],
-	] as const)('what comes while they take its baseline is new: %s', async (...row) => {
-		const [, operation, pageSizes] = row;
-		const items = pageSizes.map((size) => ({ size }));
-		const sizes = { pageSize: '={{ $json.size }}', limit: 10, options: { concurrency: 1 } };
-		const onStart = () =>
-			void until(() => world.emulator.ledger.length === 1).then(() =>
-				change(operation, { add: 2, at: 0 }),
-			);
-		world.emulator.configure({ latencyMs: 50 });
-		await onlyNew(operation, { ...sizes, ...baseline }, { items, onStart });
-		world.emulator.configure({ latencyMs: 0 });
-		const added = await onlyNew(operation, { ...baseline, limit: 10 });
-		const { recordIds } = world.emulator.ledger.at(operation === getPosts ? -1 : -added.calls)!;
-		expect(added.ids).toEqual(expect.arrayContaining(recordIds.slice(0, 2)));
 	});
 });
 

@@ -4,7 +4,7 @@ import { beginningOf } from '../shared/text';
 import { goOnWords } from './goOn';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
-import { notesIn, stoppedWords, warningsIn } from './listWords';
+import { capWords, notesIn, stoppedWords, warningsIn } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
@@ -36,7 +36,7 @@ export interface Hint {
 export function hintFor(happened: Happened): Hint {
 	const { results, account, records, failed } = happened;
 	const { total } = account;
-	const warnings = warningsIn(happened);
+	const warnings = [...warningsIn(happened), capWords(happened) ?? []].flat();
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(results)}`,
 		warnings: sentences(warnings),

@@ -1,4 +1,6 @@
+import type { Doubt } from '../list/judgement';
 import type { StopReason } from '../list/pageEnd';
+import { dollars } from '../shared/dollars';
 import type { Happened } from './happened';
 import type { ItemResult } from './itemResult';
 import { count, ofItems, plain } from './phrasing';
@@ -43,22 +45,47 @@ const warning = (text: string): Remark => ({ text, isWarning: true });
 
 const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
 const UNREAD = 'Nothing was read, and nothing there counts as old';
-const UNPROVEN =
-	'Known records show other times than before, or one time for many, so the run had to read further';
 const NOT_TO_THE_END = 'The run did not get to the end of what is new';
+
+const NONE_KNOWN = 'No record here was known from earlier runs';
+
+/** Why a run may have missed something. */
+const DOUBTS: Record<Doubt, string> = {
+	unsorted:
+		'The service did not send the newest records first, so new ones may be missing on pages that were not read',
+	allNew: `${NONE_KNOWN}. If the service changed the IDs or the order, or sent only part of the list, records may come again or be missing`,
+	allNewByContent: `${NONE_KNOWN}. Records without an ID are told apart by their content, so one that shows another count comes again: set ID Path if there is an ID`,
+	inARow:
+		'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing',
+};
 
 /** Of a watched list that was not read to its end. */
 function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefined {
 	if (!watched) return undefined;
-	const { leavesOld, isFirst, isReadAgain, isUnproven } = watched;
+	const { leavesOld, isFirst, isReadAgain, doubt } = watched;
 	if (leavesOld && isFirst) return { text: FIRST_RUN, isWarning: reason !== 'limit' };
 	if (leavesOld) {
 		return warning(`${NOT_TO_THE_END}: what it did not return counts as old from now on`);
 	}
 	if (isReadAgain) return warning(`${NOT_TO_THE_END}: the next run reads again`);
-	if (pages > 0) return isUnproven ? warning(UNPROVEN) : undefined;
+	if (pages > 0) return doubt && warning(DOUBTS[doubt]);
 	if (reason === 'maxCost') return warning(`${UNREAD}: raise Max Cost (USD) to read each list`);
 	return reason === 'halted' ? warning(`${UNREAD}: the next run reads it`) : undefined;
+}
+
+/** What Max Cost takes at least, where it cut later runs: one more call for each of them. */
+export function capWords({
+	results,
+	account,
+}: Pick<Happened, 'results' | 'account'>): string | undefined {
+	const { cost, calls } = account.total;
+	const cut = results.filter(
+		({ watched, reason }) => watched?.isFirst === false && reason === 'maxCost',
+	);
+	if (cut.length === 0 || calls === 0) return undefined;
+	const least = Math.ceil(100 * (cost + (cut.length * cost) / calls)) / 100;
+	const what = results.length === 1 ? 'this list brings' : 'these lists bring';
+	return `Max Cost (USD) is too low for what ${what}: it takes at least ${dollars(least)}.`;
 }
 
 const NO_MORE = 'says there is more, so no further page was bought';

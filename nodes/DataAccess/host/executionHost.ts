@@ -62,15 +62,11 @@ function retriedAs(context: IExecuteFunctions): ErrorPlace['retried'] {
 	return isLost || saveDataErrorExecution === 'none' ? 'newRun' : 'retry';
 }
 
-function nodeKeyOf(context: IExecuteFunctions, nodeId: string): string {
-	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
-}
-
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
 	const entries = { mode: 'entries' } as const;
 	return {
-		id: nodeKeyOf(context, nodeId),
+		id: `${context.getWorkflow().id ?? ''}:${nodeId}`,
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };
@@ -120,7 +116,6 @@ export function executionHost(
 	const isTool = isToolType(node.type);
 	return {
 		who: {
-			nodeId: nodeKeyOf(context, node.id),
 			isTool,
 			isProduction: !isTryingOut(context.getMode()),
 			// An error thrown in a tool reaches the model without its explanation.

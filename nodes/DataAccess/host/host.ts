@@ -9,7 +9,6 @@ import type { RememberedFacts } from '../watch/rememberedFacts';
 
 /** Who runs the node, and what becomes of a failure. */
 interface Who extends Runner {
-	nodeId: string;
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;

@@ -4,7 +4,7 @@
 export interface ListRecord {
 	/** What identifies it. */
 	name: string;
-	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
+	/** Whole seconds, by which a list is sorted that is newest first; undefined where nothing is known of it. */
 	time?: number;
 	/** Newer Than leaves it out: it is not delivered, though it may count as old. */
 	isTooOld?: boolean;
@@ -16,8 +16,6 @@ export interface PageToJudge {
 	records: readonly ListRecord[];
 	/** A record of it shows a time, though it be one that lies ahead. */
 	showsTimes: boolean;
-	/** Records that Limit still allows. */
-	wanted: number;
 }
 
 /** What earlier runs make of a page. */
@@ -55,6 +53,12 @@ export interface WatchSummary {
 	leavesOld: boolean;
 	/** The run ended above records that may be new: the next one reads the list again. */
 	isReadAgain: boolean;
-	/** Times of known records did not tell where the new ones end. */
-	isUnproven: boolean;
+	/** Why it may have missed something. */
+	doubt?: Doubt;
 }
+
+/**
+ * Why a run may have missed something in a list: a page that should begin with its newest records does not; nothing
+ * that it knows was there (and nothing had an ID); no time, but a row of known records told where to end.
+ */
+export type Doubt = 'unsorted' | 'allNew' | 'allNewByContent' | 'inARow';

@@ -18,6 +18,8 @@ export interface FreshRecord extends ListRecord {
 export interface ListPage extends PageToJudge, Pick<Shown, 'names' | 'delivered'> {
 	read: ReadPage;
 	records: readonly FreshRecord[];
+	/** Records that Limit still allows. */
+	wanted: number;
 	/** Only records that are older than the user wants can follow. */
 	isBehindDate: boolean;
 	/** Why no further page may be bought; undefined where one may. */

@@ -128,10 +128,10 @@ export class ListReading {
 		const { unused } = this.shown;
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 		const seen = shown.fresh.length === 0 ? unused : [];
-		const { newerThan } = this.task;
-		// A date takes a while to be read.
-		const needsTimes = this.means.earlier !== undefined || newerThan !== undefined;
-		const times = needsTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
+		const { newerThan, input } = this.task;
+		// In any other order, they tell nothing.
+		const hasTimes = this.means.query.newestFirst(input);
+		const times = hasTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
 		return {
 			...shown,
 			...recordsOn(read, shown, times, newerThan),

@@ -125,9 +125,7 @@ async function keep(host: Host, { happened, buyer }: ReadRun): Promise<SafePages
 
 async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<INodeExecutionData[][]> {
 	const { happened, buyer, memory } = run;
-	const isStopped = () => host.execution.stop?.aborted === true;
-	const remembered = memory ? await memory.commit(isStopped) : [];
-	if (remembered === 'stopped') return await endStopped(run);
+	const remembered = memory ? await memory.commit() : [];
 	const remarks = remembered.map((name): Remark => REMARKS[name]);
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {

@@ -118,7 +118,7 @@ export class ItemLists {
 	private beginList(itemIndex: number, task: ItemTask): ItemList {
 		const { buyer, memory, request } = this;
 		const watch = memory?.watch(task, buyer);
-		const since = Math.max(task.begin?.after ?? 0, watch?.since ?? 0);
+		const since = task.begin?.after ?? 0;
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
 			query: request.query,

@@ -34,7 +34,7 @@ interface WatchedWork extends Work {
 /**
  * Reads watched lists: the first pages of all of them, in the order of the input items; then one list
  * after the other those that go on, later runs before first ones. So a cap completes lists instead of
- * cutting all of them.
+ * cutting all of them; and since chance tells where it begins, one that is too low every day starves none.
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
 	const opened = await readFirstPages(work);
@@ -53,7 +53,7 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 	}
 }
 
-/** From a place on that chance chooses: so all get their turn, with nothing to remember. */
+/** From a place on that chance chooses: so all get their turn, and there is nothing to remember. */
 function fromAnyPlace<T>(lists: readonly T[]): T[] {
 	const first = Math.floor(Math.random() * lists.length);
 	return [...lists.slice(first), ...lists.slice(0, first)];

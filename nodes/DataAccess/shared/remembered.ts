@@ -10,8 +10,6 @@ const KEPT = {
 	readRuns: { minutes: 24 * 60, most: 10_000 },
 	/** How far the clock of a gateway is ahead: for an hour, since clocks drift. */
 	clocks: { minutes: 60, most: 1000 },
-	/** When a list was last remembered: no page that another run bought before is used for it. */
-	listCommits: { minutes: 60, most: 10_000 },
 	/** How fast the calls of a credential may follow each other: noted with each. */
 	paces: { minutes: 60, most: 1000 },
 	/** Requests with a lost call, and no page: n8n's Retry and later tries look for it longer than strangers. */

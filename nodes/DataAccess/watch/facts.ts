@@ -24,6 +24,8 @@ export const factsOf = (key: string, recalled: ReadonlyMap<string, boolean>) => 
 	isUnasked: (fact: string) => !recalled.has(fact),
 	/** It was asked for, and holds. */
 	holds: (fact: string) => recalled.get(fact) === true,
+	/** Nobody has asked for it, or it holds. */
+	mayHold: (fact: string) => recalled.get(fact) !== false,
 });
 
 export type ListFacts = ReturnType<typeof factsOf>;

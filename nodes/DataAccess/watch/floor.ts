@@ -6,9 +6,10 @@ export interface JudgedRecord extends ListRecord {
 	isAtFloor: boolean;
 	/** Known or at a floor. */
 	isDone: boolean;
-	isLoose: boolean;
 	/** Neither done nor loose, nor old. */
 	isNew: boolean;
+	/** It stands below all that is new. */
+	isOld?: boolean;
 }
 
 /** So many done records in a row end a run, whatever their times; fewer where no record has shown a time. */
@@ -27,19 +28,17 @@ const FLOORS_TRIED = 50;
  * @param read all that the run has read
  */
 export function floorPlace(read: readonly JudgedRecord[]): number {
-	// A first run has none, and may be long.
-	if (!read.some(({ isAtFloor }) => isAtFloor)) return -1;
-	// NaN, for none, is neither older nor newer.
-	const times = Float64Array.from(read, ({ time = NaN }) => time);
-	const undone = Float64Array.from(read, ({ time = NaN, isDone }) => (isDone ? NaN : time));
-	let tried = 0;
-	return read.findIndex(({ isAtFloor, time }, place) => {
-		if (!isAtFloor || time === undefined || tried === FLOORS_TRIED) return false;
-		tried += 1;
-		const older = times.subarray(place).filter((other) => other < time).length;
-		const newer = undone.subarray(place).filter((other) => other > time).length;
-		return older > OLDER_PER_NEWER * newer;
+	const floors = read.flatMap(({ isAtFloor, time }, place) =>
+		isAtFloor && time !== undefined ? [{ place, time }] : [],
+	);
+	const proven = floors.slice(0, FLOORS_TRIED).find(({ place, time }) => {
+		const behind = read.slice(place);
+		// NaN, for none, is neither older nor newer.
+		const older = behind.filter(({ time: other = NaN }) => other < time);
+		const newer = behind.filter(({ time: other = NaN, isDone }) => !isDone && other > time);
+		return older.length > OLDER_PER_NEWER * newer.length;
 	});
+	return proven?.place ?? -1;
 }
 
 /**
@@ -55,17 +54,17 @@ export function hasDoneRow(read: readonly JudgedRecord[], isTimed: boolean): boo
 	});
 }
 
-/** Where on the last page all begins that is old; undefined where the run has not met what is done. */
-export function oldFrom(
+/** The place on the last page behind which all is old; Infinity where the run has not met what is done. */
+export function lastPlace(
 	before: readonly JudgedRecord[],
 	lastPage: readonly JudgedRecord[],
 	isTimed: boolean,
-): number | undefined {
+): number {
 	const read = [...before, ...lastPage];
 	const floor = floorPlace(read);
-	if (floor < 0 && !hasDoneRow(read, isTimed)) return undefined;
+	if (floor < 0 && !hasDoneRow(read, isTimed)) return Infinity;
 	// The page is paid. New is what stands above the floor or a known record, whatever its time: an index shows some
-	// records late.
-	const lastKnown = lastPage.findLastIndex(({ isKnown }) => isKnown);
-	return Math.max(floor - before.length, lastKnown);
+	// records late. Without a floor, whatever is done is like a known one: that it is may have been forgotten.
+	const last = lastPage.findLastIndex(({ isKnown, isDone }) => (floor < 0 ? isDone : isKnown));
+	return Math.max(floor - before.length, last);
 }

@@ -29,28 +29,31 @@ export interface RunEnd extends ReadingMode {
 export interface Leavings {
 	/** What the records are from now on that it has delivered. */
 	delivered: 'known' | 'loose';
-	/** Which records are floors: all that it read, some that it passed (`someFloors`), or none. */
-	floors: 'all' | 'some' | 'none';
+	/** All behind what it delivered is done: it leaves floors. */
+	isSettled: boolean;
 	/** What the run did not reach is old from now on, and the user is told. Of a baseline that goes without saying. */
 	leavesOld: boolean;
+	/** It ended above records that may be new. */
+	isReadAgain: boolean;
 }
 
 /** What a run leaves; undefined where it is as if it had not been. */
 export function leavingsOf(run: RunEnd): Leavings | undefined {
-	const { isFirst, isNewestFirst, isResumed } = run;
+	const { isFirst, hasHadShare, isNewestFirst, pages } = run;
+	if (pages === 0 || (isFirst && !hasBegun(run))) return undefined;
 	const stop = STOPS[run.reason];
-	if (run.pages === 0 || (isFirst && !hasBegun(run))) return undefined;
-	if (!isNewestFirst) return { delivered: 'known', floors: 'none', leavesOld: false };
-	const isComplete = stop === 'ended' || stop === 'reached';
-	// It says nothing of what stands above the place where it began.
-	if (isResumed) {
-		return { delivered: isComplete ? 'known' : 'loose', floors: 'none', leavesOld: false };
-	}
+	const isComplete = ['ended', 'reached'].includes(stop);
 	// What a first run has not delivered is old, whatever ended it. So it is behind a later run that has had its share:
 	// else the next one would pay for known pages only to end at the same place.
-	const isBound = isFirst || (stop === 'bounded' && run.hasHadShare);
-	if (!isComplete && !isBound) return { delivered: 'loose', floors: 'none', leavesOld: false };
-	return { delivered: 'known', floors: isFirst ? 'all' : 'some', leavesOld: !isComplete };
+	const isBound = isFirst || (stop === 'bounded' && hasHadShare);
+	// Resume From says nothing of what stands above the place where it began.
+	const isSettled = isFromTop(run) && (isComplete || isBound);
+	return {
+		delivered: isSettled || !isNewestFirst ? 'known' : 'loose',
+		isSettled,
+		leavesOld: isSettled && !isComplete,
+		isReadAgain: isFromTop(run) && !isSettled,
+	};
 }
 
 /** A first run has found something, or the list says that it is empty. */
@@ -69,17 +72,14 @@ export function hasSpentShare(pages: number, price: number, cap: number, lists: 
 	return roundDollars((pages + 1) * price) > roundDollars(share);
 }
 
-/** 0, 1, 2, 4, 8 and so on. */
-const isFloorRank = (rank: number) => rank === 0 || Number.isInteger(Math.log2(rank));
+/** The ranks of times that become floors, 0 being the newest: the topmost may be deleted, edited or pinned. */
+const FLOOR_RANKS = [0, 1, 2, 4, 8, 16];
 
-/**
- * The records that become floors, of those that a later run has passed: those whose time has such a rank, 0 being the
- * newest. The topmost may be deleted, edited or pinned by the next run, all on a busy day.
- */
+/** The records that become floors, of those that a later run has passed. */
 export function someFloors(passed: readonly JudgedRecord[]): JudgedRecord[] {
-	const settled = passed.filter(({ isDone, isNew, isLoose }) => isDone || isNew || isLoose);
+	const settled = passed.filter(({ isOld }) => !isOld);
 	const times = new Set(settled.flatMap(({ time }) => time ?? []));
 	const newestFirst = [...times].sort((a, b) => b - a);
-	const left = new Set(newestFirst.filter((_, rank) => isFloorRank(rank)));
+	const left = new Set(FLOOR_RANKS.map((rank) => newestFirst[rank]));
 	return settled.filter(({ time }) => time !== undefined && left.has(time));
 }

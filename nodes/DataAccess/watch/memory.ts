@@ -4,9 +4,6 @@ import type { PageToJudge } from '../list/judgement';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { remembered } from '../shared/remembered';
-import { giveWay } from '../shared/turn';
-import type { Conclusion } from './conclusion';
 import { factsOf } from './facts';
 import { hasSpentShare } from './leave';
 import type { RememberedFacts } from './rememberedFacts';
@@ -22,8 +19,10 @@ interface MemorySettings {
 /** What the user should know about the memory of a run. */
 type MemoryRemark = 'manualRun' | 'forgetting' | 'memoryFull';
 
-/** When in this process a list was last remembered, by workflow, node and list. */
-const lastCommits = remembered<number>('listCommits');
+interface NextPage {
+	list: WatchedList;
+	page: PageToJudge;
+}
 
 /** What a run that delivers only what is new remembers of all its lists. None of it throws. */
 export class Memory {
@@ -35,7 +34,6 @@ export class Memory {
 		private readonly facts: RememberedFacts,
 		private readonly query: Query,
 		private readonly settings: MemorySettings,
-		private readonly nodeId: string,
 	) {}
 
 	/** Begins to watch the list of an input item. */
@@ -50,69 +48,42 @@ export class Memory {
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 		};
-		const name = `${this.nodeId} ${key}`;
-		// A resumed run delivers whatever is not known, be it old.
-		const since = isResumed ? 0 : (lastCommits.get(name) ?? 0);
 		const hasHadShare = (pages: number) => hasSpentShare(pages, buyer.price, cap, lists.length);
 		const listFacts = factsOf(key, this.recalled);
-		const list = new WatchedList(name, since, mode, listFacts, hasHadShare);
+		const list = new WatchedList(mode, listFacts, hasHadShare);
 		lists.push(list);
 		return list;
 	}
 
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
-	async recall(pages: ReadonlyArray<{ list: WatchedList; page: PageToJudge }>): Promise<void> {
-		try {
-			for (;;) {
-				const unknown: string[] = [];
-				for (const { list, page } of pages) {
-					for (const fact of list.factsToAsk(page)) unknown.push(fact);
-					await giveWay();
-				}
-				if (unknown.length === 0) return;
-				const held = await this.facts.ask(unknown);
-				for (const fact of unknown) this.recalled.set(fact, held.has(fact));
-			}
-		} catch (error) {
+	async recall(pages: readonly NextPage[]): Promise<void> {
+		await this.learn(pages).catch((error) => {
 			for (const { list } of pages) list.failure = unreadable(error);
-		}
+		});
 	}
 
-	/**
-	 * Remembers what the run is about to return: if n8n is killed after this, it does not come again.
-	 * @param isStopped n8n drops what the run returns: then it comes again
-	 */
-	async commit(isStopped: () => boolean): Promise<MemoryRemark[] | 'stopped'> {
-		const kept = this.keptLists();
+	private async learn(pages: readonly NextPage[]): Promise<void> {
+		const unknown = pages.flatMap(({ list, page }) => list.factsToAsk(page));
+		if (unknown.length === 0) return;
+		const held = await this.facts.ask(unknown);
+		for (const fact of unknown) this.recalled.set(fact, held.has(fact));
+		// What else must be asked for depends on that.
+		await this.learn(pages);
+	}
+
+	/** Remembers what the run is about to return: whatever happens then, it does not come again. */
+	async commit(): Promise<MemoryRemark[]> {
+		const kept = this.lists.flatMap(({ conclusion }) => conclusion ?? []);
 		const facts = kept.flatMap((list) => list.facts);
 		const lasting = kept.flatMap((list) => list.lasting);
-		let isKept = true;
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
 			await this.facts.keep(facts, lasting);
 		} catch {
-			isKept = false;
+			return ['forgetting'];
 		}
-		if (isStopped()) {
-			// Where that fails, they count as delivered.
-			await this.facts.takeBack(facts).catch(() => {});
-			return 'stopped';
-		}
-		if (!isKept) return ['forgetting'];
-		const changed = kept.filter((list) => list.facts.length > 0);
-		for (const { name } of changed) lastCommits.note(name, Date.now());
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
-	}
-
-	/** Of several input items with one list, the first takes the baseline: what comes while others read it is new. */
-	private keptLists(): Array<Conclusion & { name: string }> {
-		const baselines = new Set<string>();
-		return this.lists.flatMap(({ name, conclusion }) => {
-			if (!conclusion || baselines.has(name)) return [];
-			if (conclusion.summary.isBaseline) baselines.add(name);
-			return [{ name, ...conclusion }];
-		});
 	}
 }
 
@@ -128,11 +99,7 @@ export function unreadable(error: unknown): Failure {
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
-	{
-		facts,
-		isProduction,
-		nodeId,
-	}: { facts: RememberedFacts; isProduction: boolean; nodeId: string },
+	{ facts, isProduction }: { facts: RememberedFacts; isProduction: boolean },
 ): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: ['manualRun'] };
@@ -141,5 +108,5 @@ export async function openMemory(
 	} catch (error) {
 		return { failure: unreadable(error) };
 	}
-	return { memory: new Memory(facts, query, settings, nodeId), remarks: [] };
+	return { memory: new Memory(facts, query, settings), remarks: [] };
 }

@@ -1,6 +1,5 @@
 import { inSequence } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
-import { dueFor, partedPortions } from './renewal';
 
 /** Values that n8n remembers for one node. It has no lock: no two calls may run in parallel. */
 export interface ValueStore {
@@ -22,13 +21,24 @@ export interface ValueStore {
 export const MOST_VALUES = 60_000;
 
 /** When so much of a memory is taken, facts that are needed are made the newest. */
-const MANY = 0.8;
+const MANY = 0.4;
+
+/** So many facts are renewed by each run: a thousand values. */
+const ALWAYS_RENEWED = 500;
+
+/**
+ * So often each of more is renewed while new facts fill the memory once, on average. Chance decides which ones a run
+ * renews: in the time until a memory is full, it misses one of three million.
+ */
+const RENEWALS = 25;
 
 const ASKED_AT_ONCE = 2500;
 
 /** Removing compares each value with all that n8n holds, on its one thread: where it holds few, more are removed. */
-const REMOVED_AT_ONCE = 100;
-const COMPARED_AT_ONCE = 24_000 * REMOVED_AT_ONCE;
+const COMPARED_AT_ONCE = 6_250_000;
+
+/** So few that each access is short, though n8n holds all that it may. */
+const RENEWED_AT_ONCE = 50;
 
 /** Few runs leave more: a kill between two accesses would part them. */
 const KEPT_AT_ONCE = 10_000;
@@ -38,7 +48,7 @@ const secondOf = (fact: string) => `${fact}, second value`;
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
- * What is remembered of lists over the executions of a workflow: facts, each a text, in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is killed, or
+ * What is remembered of lists over the executions of a workflow: facts, each a text. n8n's memory of values tells whether it holds a value only by adding it: a run that is killed, or
  * fails, before it has removed such values leaves them behind. So each fact is two values, and the second is asked for
  * only where the first was found: what one such run leaves are halves, which mean nothing.
  */
@@ -65,11 +75,10 @@ export class RememberedFacts {
 	/** Which of these facts hold. */
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
-		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
+		await this.inTurn(portionsOf(facts, ASKED_AT_ONCE), async (portion) => {
 			const first = await this.store.add(portion);
 			const seconds = first.map(secondOf);
-			const second = seconds.length > 0 ? await this.store.add(seconds) : [];
-			const proven = new Set(second);
+			const proven = new Set(seconds.length > 0 ? await this.store.add(seconds) : []);
 			const held = first.filter((fact) => proven.has(secondOf(fact)));
 			for (const fact of held) holding.add(fact);
 			// Halves that an earlier run left go, too: with another failure they would be facts.
@@ -81,62 +90,61 @@ export class RememberedFacts {
 
 	/**
 	 * From now on, these facts hold. They are stored in their order.
-	 * @param lasting facts that hold, and must not be forgotten where memory runs short
+	 * @param lasting facts that, if they hold, must not be forgotten where memory runs short
 	 */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
-		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
+		await this.inTurn(portionsOf(facts, this.keptAtOnce), async (portion) => {
 			await this.store.add(valuesOf(portion), this.room);
 		});
-		const isNearlyFull = this.values > MANY * this.room;
-		if (facts.length === 0 || !isNearlyFull) return;
-		const due = dueFor([...new Set(lasting)], facts, this.room / VALUES_OF_FACT);
-		try {
-			for (const portion of partedPortions(due, REMOVED_AT_ONCE / VALUES_OF_FACT)) {
-				await this.renew(valuesOf(portion));
-			}
-		} catch {
-			// What is new is remembered all the same.
-		}
+		if (facts.length === 0 || this.values <= MANY * this.room) return;
+		const filled = (facts.length * VALUES_OF_FACT) / this.room;
+		const share = Math.max(ALWAYS_RENEWED / lasting.length, RENEWALS * filled);
+		const due = lasting.filter(() => Math.random() < share);
+		// Where it fails, what is new is remembered all the same.
+		await this.renew(due).catch(() => {});
 	}
 
-	/** Facts that were just kept hold no more. */
-	async takeBack(facts: readonly string[]): Promise<void> {
-		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
-			await this.remove(valuesOf(portion));
+	/** Makes those of the facts that hold the newest: where n8n holds a value, adding it again does not move it. */
+	private async renew(facts: readonly string[]): Promise<void> {
+		const held = [...(await this.ask(facts))];
+		await this.inTurn(partedPortions(held, RENEWED_AT_ONCE), async (portion) => {
+			await this.store.remove(valuesOf(portion));
+			await insist(async () => await this.store.add(valuesOf(portion), this.room));
 		});
-	}
-
-	/** Makes values the newest: where n8n holds a value, adding it again does not move it. */
-	private async renew(values: string[]): Promise<void> {
-		await inSequence(this.store.id, async () => {
-			await this.store.remove(values);
-			await insist(async () => await this.store.add(values, this.room));
-		});
-		await giveWay();
 	}
 
 	private async remove(values: readonly string[]): Promise<void> {
-		const held = this.values + ASKED_AT_ONCE;
-		const atOnce = Math.max(REMOVED_AT_ONCE, Math.floor(COMPARED_AT_ONCE / held));
+		const atOnce = Math.floor(COMPARED_AT_ONCE / (this.values + ASKED_AT_ONCE));
 		for (const portion of portionsOf(values, atOnce)) {
 			await insist(async () => await this.store.remove(portion));
 		}
 	}
 
-	private async inPortions(
-		facts: readonly string[],
-		size: number,
+	private async inTurn(
+		portions: Iterable<string[]>,
 		work: (portion: string[]) => Promise<void>,
 	): Promise<void> {
-		for (const portion of portionsOf([...new Set(facts)], size)) {
+		for (const portion of portions) {
 			await inSequence(this.store.id, async () => await work(portion));
 			await giveWay();
 		}
 	}
 }
 
-function* portionsOf(values: readonly string[], size: number): Generator<string[]> {
+/** Each of them once. */
+function* portionsOf(facts: readonly string[], size: number): Generator<string[]> {
+	const values = [...new Set(facts)];
 	for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
+}
+
+/**
+ * Portions of facts to be taken out and added again. Facts of one list, which follow each other, are in different ones:
+ * where an access fails halfway, the others still tell that the list is watched.
+ */
+function partedPortions(facts: string[], size: number): string[][] {
+	const count = Math.min(facts.length, 1 + Math.ceil(facts.length / size));
+	const portionAt = (place: number) => facts.filter((_fact, at) => at % count === place);
+	return Array.from({ length: count }, (_, place) => portionAt(place));
 }
 
 /** What would be left half done is tried once more: n8n's database may be busy. */

@@ -5,7 +5,7 @@ import type { Failure } from '../shared/failure';
 import { conclude } from './conclusion';
 import type { Conclusion, SoFar } from './conclusion';
 import type { ListFacts } from './facts';
-import { floorPlace, oldFrom } from './floor';
+import { floorPlace, lastPlace } from './floor';
 import type { JudgedRecord } from './floor';
 import { isFromTop } from './leave';
 import type { ReadingMode } from './leave';
@@ -23,15 +23,8 @@ export class WatchedList {
 	/** The same with the page that was judged last. */
 	private judged = this.soFar;
 
-	/**
-	 * @param name tells it from all lists of other nodes and workflows
-	 * @param since when it was last remembered, in epoch milliseconds: a page that was bought before shows neither what a
-	 * first run has left as old, nor where that begins
-	 * @param hasHadShare whether no later run would get further, where Max Cost ended it after so many pages
-	 */
+	/** @param hasHadShare whether no later run would get further, where Max Cost ended it after so many pages */
 	constructor(
-		readonly name: string,
-		readonly since: number,
 		private readonly mode: ReadingMode,
 		private readonly facts: ListFacts,
 		private readonly hasHadShare: (pages: number) => boolean,
@@ -42,44 +35,22 @@ export class WatchedList {
 		return this.soFar.isFirst;
 	}
 
-	/** The facts that must be asked for next, until none is left and the page can be judged. */
-	factsToAsk(page: PageToJudge): string[] {
-		const isFirstPage = this.soFar.pages.length === 0;
-		const facts = isFirstPage ? this.factsOfFirstPage(page) : this.factsOfFurtherPage(page);
-		return facts.filter(this.facts.isUnasked);
-	}
-
 	/**
-	 * What does not hold has to be taken out of n8n's memory again, which is slow: so at first few are asked for that
-	 * mostly do not.
+	 * The facts that must be asked for next, until none is left and the page can be judged. What does not hold has to be
+	 * taken out of n8n's memory again, which is slow: so on the first page, few are asked for at first that mostly do not.
+	 * The records of a further one mostly are new: one access for all takes less than two.
 	 */
-	private factsOfFirstPage(page: PageToJudge): string[] {
-		const { mode, facts } = this;
-		const floors = this.floorFacts(page);
-		const atFirst = [facts.watched, ...this.knownFacts(page), ...floors.slice(0, ASKED_FIRST)];
-		if (!mode.isNewestFirst || atFirst.some(facts.isUnasked)) return atFirst;
-		const compared = this.compare(page.records);
+	factsToAsk({ records }: PageToJudge): string[] {
+		const { mode, facts, soFar } = this;
+		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
+		const atFirst = [facts.watched, ...records.map(facts.known), ...floors.slice(0, ASKED_FIRST)];
+		const asked = atFirst.filter(facts.isUnasked);
+		if (!mode.isNewestFirst || (soFar.pages.length === 0 && asked.length > 0)) return asked;
+		const compared = this.compare(records);
 		const undone = compared.filter(({ isDone }) => !isDone);
 		// Behind a proven floor, a known record needs none of its own.
 		const further = floorPlace(compared) < 0 ? floors : undone.map(facts.floor);
-		return [...further, ...undone.map(facts.loose)];
-	}
-
-	/** Its records mostly are new: one access for all takes less than two. */
-	private factsOfFurtherPage(page: PageToJudge): string[] {
-		const { mode, facts } = this;
-		const loose = mode.isNewestFirst ? page.records.map(facts.loose) : [];
-		return [...this.knownFacts(page), ...this.floorFacts(page), ...loose];
-	}
-
-	private floorFacts({ records }: PageToJudge): string[] {
-		return isFromTop(this.mode) ? records.map(this.facts.floor) : [];
-	}
-
-	/** In any other order, Limit counts the records that are looked at. */
-	private knownFacts({ records, wanted }: PageToJudge): string[] {
-		const counting = this.mode.isNewestFirst ? records : records.slice(0, wanted);
-		return counting.map(this.facts.known);
+		return [...asked, ...[...further, ...undone.map(facts.loose)].filter(facts.isUnasked)];
 	}
 
 	/** Judges its next page, of which all facts are known. */
@@ -91,18 +62,19 @@ export class WatchedList {
 		const isWatched = facts.holds(facts.watched) || records.some(({ isDone }) => isDone);
 		const isFirst = soFar.pages.length > 0 ? soFar.isFirst : !mode.isResumed && !isWatched;
 		const isTimed = soFar.isTimed || page.showsTimes;
-		const oldBegin = isFromTop(mode) ? oldFrom(soFar.pages.flat(), records, isTimed) : undefined;
-		const judged = records.map((record, at) => {
-			const isOld = oldBegin !== undefined && at >= oldBegin;
-			return isOld ? { ...record, isNew: false } : record;
-		});
+		const last = isFromTop(mode) ? lastPlace(soFar.pages.flat(), records, isTimed) : Infinity;
+		const judged = records.map((record, at) => ({
+			...record,
+			isOld: at > last,
+			isNew: record.isNew && at <= last,
+		}));
 		this.judged = { isFirst, pages: [...soFar.pages, judged], isTimed };
 		const isBaseline = isFirst && mode.takesBaseline;
 		// All behind the first page of a baseline is older than what comes later.
 		const isWhole = isBaseline && isFromTop(mode) && records.length > 0;
 		return {
 			isNew: judged.map(({ isNew }) => isNew),
-			isDone: oldBegin !== undefined || isWhole,
+			isDone: last < Infinity || isWhole,
 			limitCounts: countedByLimit(mode, isFirst),
 			isBaseline,
 		};
@@ -117,10 +89,9 @@ export class WatchedList {
 	end(ending: Pick<Collected, 'reason' | 'cut'>): WatchSummary {
 		const { mode, facts, soFar } = this;
 		const hasHadShare = this.hasHadShare(soFar.pages.length);
-		const conclusion = conclude({ mode, facts, hasHadShare }, soFar, ending);
-		// What could not be judged must not count as known.
-		if (!this.failure) this.conclusion = conclusion;
-		return conclusion.summary;
+		// A page that could not be judged is not among what was read: it must not count as known.
+		this.conclusion = conclude({ mode, facts, hasHadShare }, soFar, ending);
+		return this.conclusion.summary;
 	}
 
 	/** Before it is known what is old. What was not asked for would change nothing. */
@@ -129,9 +100,8 @@ export class WatchedList {
 		return records.map((record) => {
 			const isKnown = holds(known(record));
 			const isAtFloor = holds(floor(record));
-			const isLoose = holds(loose(record));
 			const isDone = isKnown || isAtFloor;
-			return { ...record, isKnown, isAtFloor, isDone, isLoose, isNew: !isDone && !isLoose };
+			return { ...record, isKnown, isAtFloor, isDone, isNew: !isDone && !holds(loose(record)) };
 		});
 	}
 }

@@ -74,7 +74,7 @@ const fields: INodeProperties[] = [
 	textField('ID Path', 'idPath', {
 		placeholder: 'e.g. contentid',
 		description:
-			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: the list then ends at a page without new content.',
+			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: records are then told apart by their content. The list ends at a page without new content, and with Only New Records one that shows another count comes again.',
 	}),
 ];
 
