@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { readInTurn } from '../../nodes/DataAccess/run/listsInTurn.ts';
 import { outside } from '../harness/native.mts';
@@ -59,10 +59,6 @@ async function read(own: OwnList[], concurrency = 3) {
 	expect(mostCalls).toBeLessThanOrEqual(concurrency);
 	return { bought, asked };
 }
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const many = (count: number, list: OwnList) => Array.from({ length: count }, () => list);
 

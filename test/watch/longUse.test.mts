@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 
 import { diceFor } from '../../emulator/lists/random.mts';
 import { passMinutes } from '../harness/clock.mts';
@@ -20,10 +20,6 @@ const count = expectDelivered();
 beforeEach(() => {
 	const dice = diceFor('long use');
 	jest.spyOn(outside.Math, 'random').mockImplementation(() => dice.int(0, 999_999) / 1e6);
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
 });
 
 const many = (count: number, kind: Partial<Feed['kind']> = {}) =>
