@@ -6,8 +6,6 @@ export interface Answer {
 	httpStatus: number;
 	headers: Record<string, string>;
 	body: string;
-	/** How its characters become bytes; UTF-8 unless given. */
-	encoding?: 'latin1';
 	/** Status of the run, null where none was made. */
 	status: string | null;
 	/** US dollars. */

@@ -47,7 +47,7 @@ export async function send(
 	switch (wire.how) {
 		case 'whole':
 			writeHead(response, answer);
-			response.end(answer.body, answer.encoding ?? 'utf8');
+			response.end(answer.body);
 			return;
 		case 'reset':
 			response.socket?.resetAndDestroy();
@@ -74,7 +74,7 @@ export async function send(
 }
 
 function writeHead(response: ServerResponse, answer: Answer): void {
-	const length = String(Buffer.byteLength(answer.body, answer.encoding));
+	const length = String(Buffer.byteLength(answer.body));
 	response.writeHead(answer.httpStatus, { ...answer.headers, 'content-length': length });
 }
 

@@ -63,13 +63,8 @@ export type FaultKind =
 	  }
 	/** 422. */
 	| { kind: 'validation'; at: 'top' | 'provider' }
-	/** 429. `retryAfterSeconds`: 1 unless given; `headers` stand beside or instead of Retry-After. */
-	| {
-			kind: 'rateLimited';
-			retryAfter?: string;
-			retryAfterSeconds?: number;
-			headers?: Record<string, string>;
-	  }
+	/** 429. `retryAfterSeconds`: 1 unless given; `retryAfter` stands in the header as it is. */
+	| { kind: 'rateLimited'; retryAfter?: string; retryAfterSeconds?: number }
 	/** 500 to 504, outcome unknown. */
 	| { kind: 'server'; httpStatus?: number; body?: 'json' | 'html' }
 	/** The connection is reset before any byte. */
@@ -91,10 +86,8 @@ export type FaultKind =
 	| { kind: 'emptyBody' }
 	/** Any text as the whole answer. */
 	| { kind: 'body'; body: string }
-	/** The usual answer behind a line of another program. */
-	| { kind: 'warning'; text?: string }
-	/** The usual page with these fields in its payload, perhaps in a charset other than UTF-8, told or not. */
-	| { kind: 'beside'; fields: object; charset?: string; isUntold?: boolean }
+	/** The usual page with these fields in its payload. */
+	| { kind: 'beside'; fields: object }
 	/** The usual page, in a run body that reports this as its cost, in the usual unit or another one. */
 	| { kind: 'cost'; value: unknown; unit?: unknown }
 	/** A completed run whose payload says that the platform failed. */
@@ -128,7 +121,6 @@ const CHARGED: Record<FaultKind['kind'], boolean> = {
 	invalidJson: true,
 	emptyBody: true,
 	body: true,
-	warning: true,
 	beside: true,
 	cost: true,
 	platform: true,

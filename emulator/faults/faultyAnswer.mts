@@ -3,7 +3,6 @@ import { htmlAnswer, jsonAnswer, plainAnswer, refusal, tooMany } from '../answer
 import type { CallFacts, Cost, MadeRun } from '../answers/layers.mts';
 import type { Context } from '../answers/runAnswers.mts';
 import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
-import { inCharset } from './charset.mts';
 import type { Settings } from '../settings.mts';
 import type { Fault } from './fault.mts';
 import { chargeFor } from './fault.mts';
@@ -101,11 +100,8 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			const detail = [{ loc: ['body', 'input', 'keyword'], msg, type: 'string_type' }];
 			return validationAnswer(detail, context, fault.at);
 		}
-		case 'rateLimited': {
-			const form = fault.headers ? 'none' : settings.retryAfter;
-			const answer = tooMany(fault.retryAfterSeconds ?? 1, fault.retryAfter ?? form);
-			return { ...answer, headers: { ...answer.headers, ...fault.headers } };
-		}
+		case 'rateLimited':
+			return tooMany(fault.retryAfterSeconds ?? 1, fault.retryAfter ?? settings.retryAfter);
 		case 'server': {
 			const { httpStatus = 500, body } = fault;
 			if (body === 'html') return htmlAnswer(httpStatus, `${httpStatus} Server Error`);
@@ -129,18 +125,10 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return { ...jsonAnswer(200, null), body: usual.body.slice(0, usual.body.length / 2) };
 		case 'noOutput':
 			return withoutOutput(usual, fault.form ?? 'null');
-		case 'warning': {
-			const text = fault.text ?? WARNING;
-			return { ...usual, body: `${text}\n${usual.body}` };
-		}
 		case 'beside': {
 			if (call.payload === undefined) return usual;
 			const payload = { ...(call.payload as object), ...fault.fields };
-			const { body } = completedAnswer(payload, context);
-			if (fault.charset === undefined) return { ...usual, body };
-			const told = fault.isUntold ? '' : `; charset=${fault.charset}`;
-			const headers = { ...usual.headers, 'content-type': `application/json${told}` };
-			return { ...usual, headers, body: inCharset(body, fault.charset), encoding: 'latin1' };
+			return { ...usual, body: completedAnswer(payload, context).body };
 		}
 		case 'emptyBody':
 			return plainAnswer(200, '', 'application/json');
@@ -161,9 +149,6 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		}
 	}
 }
-
-const WARNING =
-	'<br />\n<b>Warning</b>:  Undefined index: x in <b>/srv/a.php</b> on line <b>3</b><br />';
 
 /** A completed run whose answer came without what it brought. */
 function withoutOutput(

@@ -186,7 +186,7 @@ const PER_CALL = { type: 'PER_CALL', amount: 0.5 };
 test.each<[string, unknown, number | undefined]>([
 	['a number', { ...PER_CALL, currency: 'USD' }, 0.5],
 	['an amount', { ...PER_CALL, amount: { value: 0.5, currency: 'USD' } }, 0.5],
-	['an amount as text', { type: 'per_call', amount: { value: '0.5' } }, 0.5],
+	['an amount as text', { ...PER_CALL, amount: { value: '0.5' } }, 0.5],
 	['with a fee', { ...PER_CALL, flatFee: 0.25 }, 0.75],
 	['a fee as amount', { ...PER_CALL, flatFee: { value: 1, unit: 'CENT' } }, 0.51],
 	['without a fee', { ...PER_CALL, flatFee: null }, 0.5],

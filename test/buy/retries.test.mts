@@ -93,37 +93,41 @@ const endings = ANSWERED.filter(({ ends }) => ends).flatMap((row) =>
 	(['stopWorkflow', 'continueRegularOutput'] as const).map((onError) => ({ ...row, onError })),
 );
 
-test.each(endings)('$name ends the execution under $onError', async ({ fault, onError, code }) => {
-	world.emulator.configure({ latencyMs: 15 });
-	world.emulator.addFault({ ...fault, match: { call: 6 } });
-	const items = itemsOf(20, 4);
-	const run = await world.run(posts({ concurrency: 4 }), { items, node: { onError } });
-	// Three may leave while the refusal is on its way, of the forty; none does once it is there.
-	expect(world.emulator.ledger.length).toBeLessThanOrEqual(6 + 3);
-	if (onError === 'stopWorkflow') {
-		expect(run.error?.errorResponse).toMatchObject({ code });
-		return;
-	}
-	const told = new Set(run.errors.map(({ error }) => error.itemIndex));
-	const recordsOf = (item: number) =>
-		run.items.filter(
-			({ json, pairedItem }) => 'id' in json && (pairedItem as { item: number }).item === item,
-		).length;
-	// Every input item got its whole list, or an error that says where it goes on.
-	expect(items.filter((_, item) => recordsOf(item) !== 4 && !told.has(item))).toEqual([]);
-	expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
-	const notCalled = run.errors.filter(({ error }) => error.code === 'NOT_CALLED');
-	expect(notCalled.length).toBeGreaterThan(10);
-	for (const { error } of notCalled) {
-		const isBegun = recordsOf(error.itemIndex as number) > 0;
-		expect(error).toMatchObject({ callsMade: isBegun ? 1 : 0, mayBeCharged: false });
-		expect(error.next).toEqual(
-			isBegun
-				? expect.objectContaining({ end_cursor: expect.any(String) })
-				: { list: expect.any(String) },
-		);
-	}
-});
+test.each(endings)(
+	'$name ends the execution under $onError',
+	async ({ fault, onError, code, ends }) => {
+		const call = ends === 'first' ? 1 : 6;
+		world.emulator.configure({ latencyMs: 15 });
+		world.emulator.addFault({ ...fault, match: { call } });
+		const items = itemsOf(20, 4);
+		const run = await world.run(posts({ concurrency: 4 }), { items, node: { onError } });
+		// Three may leave while the refusal is on its way, of the forty; none does once it is there.
+		expect(world.emulator.ledger.length).toBeLessThanOrEqual(call + 3);
+		if (onError === 'stopWorkflow') {
+			expect(run.error?.errorResponse).toMatchObject({ code });
+			return;
+		}
+		const told = new Set(run.errors.map(({ error }) => error.itemIndex));
+		const recordsOf = (item: number) =>
+			run.items.filter(
+				({ json, pairedItem }) => 'id' in json && (pairedItem as { item: number }).item === item,
+			).length;
+		// Every input item got its whole list, or an error that says where it goes on.
+		expect(items.filter((_, item) => recordsOf(item) !== 4 && !told.has(item))).toEqual([]);
+		expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
+		const notCalled = run.errors.filter(({ error }) => error.code === 'NOT_CALLED');
+		expect(notCalled.length).toBeGreaterThan(10);
+		for (const { error } of notCalled) {
+			const isBegun = recordsOf(error.itemIndex as number) > 0;
+			expect(error).toMatchObject({ callsMade: isBegun ? 1 : 0, mayBeCharged: false });
+			expect(error.next).toEqual(
+				isBegun
+					? expect.objectContaining({ end_cursor: expect.any(String) })
+					: { list: expect.any(String) },
+			);
+		}
+	},
+);
 
 test('nor does a further try of Retry On Fail, or a later round of a loop, make a call', async () => {
 	const fault = { kind: 'refused', httpStatus: 402, match: { call: 2 } } as const;

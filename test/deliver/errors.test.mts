@@ -43,7 +43,7 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 		'a lost answer, with such a code',
 		{ kind: 'reset' },
 		'fails',
-		'The connection broke before the answer was complete: “ECONNRESET”',
+		'The connection broke before the answer was complete: “read ECONNRESET”',
 		'On the way to the gateway.',
 	],
 	['a missing input', undefined, ' ', "'User ID' is required, but it is empty", 'Field user_id.'],

@@ -108,53 +108,43 @@ async function failureOfList(
 	return reading.collected.failure!;
 }
 
-test.each<[status: number, Particular]>([
-	[300, 'noResult'],
-	[400, 'wrongProvider'],
-	[405, 'wrongUrl'],
-	[407, 'proxyLogin'],
-	[422, 'refusedInput'],
-])('%i is told as %s', (status, particular) => {
-	expect(read(status, { message: 'no' }).particular).toBe(particular);
-});
-
-const HANDSHAKE = 'write EPROTO 80:error:0A00010B:SSL routines:x:wrong version number:../x.c:350';
 const TUNNEL = 'tunneling socket could not be established, statusCode=407';
 const isResumed = true;
 
 test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['407 to CONNECT', () => unsent(TUNNEL), 'proxyLogin'],
-	['a handshake that failed', () => unsent(HANDSHAKE), 'noHandshake'],
-	['no text', () => read(200, ''), 'empty'],
-	['text', () => read(200, 'Sorry'), 'noJson'],
-	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'damaged'],
+	['407', () => read(407, ''), 'proxyLogin'],
+	['422', () => read(422, { message: 'no' }), 'refusedInput'],
+	['no text', () => read(200, ''), 'noJson'],
+	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'noJson'],
 	['a run without its output', () => ofRun(200, { status: 'COMPLETED' }), 'noOutput'],
-	['a run that failed', () => ofRun(200, { status: 'FAILED' }), 'runFailed'],
 	['a refused position', () => failureOfList('INVALID_INPUT', { isResumed }), 'positionExpired'],
 	['one that a list has', () => failureOfList('INVALID_INPUT', { page: 2 }), 'positionExpired'],
 	['one in Start Position', () => failureOfList('INVALID_INPUT', {}), undefined],
 	['another input', () => failureOfList('INVALID_INPUT', { isResumed, field: 'u' }), undefined],
 	['an unpaid page behind it', () => failureOfList('BALANCE_TOO_LOW', { isResumed }), undefined],
 	["n8n's memory that cannot be read", () => unreadable(new Error('gone')), 'memoryUnreadable'],
-	['a balance that is not told', () => balance(404), 'noBalance'],
-	['unlisted runs', () => failureAt(404, (informant) => informant.runs({ limit: 1 })), 'noRuns'],
-	['no description', () => failureAt(404, (asked) => asked.inspect(place)), 'noDescription'],
-	['a free question without an answer', () => balance(500), 'freeSilent'],
-	['a free question too many', () => balance(429), 'freeBusy'],
+	['a balance that is not told', () => balance(404), 'notShown'],
+	['a free question behind a proxy', () => balance(407), 'proxyLogin'],
 ])('%s is told as what it is', async (_label, failure, particular) => {
 	expect((await failure()).particular).toBe(particular);
 });
 
 const run = { status: 'FAILED', providerResponse: { httpStatus: 422 } };
 
-test.each<[() => Failure, string]>([
+test.each<[() => Failure | Promise<Failure>, string]>([
 	[() => late(1), 'No complete answer came within 1 second'],
 	[() => late(1.5), 'No complete answer came within 1.5 seconds'],
 	[() => ofRun(202, { status: 'RUNNING' }), 'The run was still RUNNING when the gateway answered'],
 	[() => ofRun(200, run), 'The data provider answered with status 422'],
+	[() => read(200, ' '), 'The answer is empty'],
+	[() => read(200, 'Sorry'), 'The answer is not JSON in UTF-8'],
+	[() => balance(404), 'This gateway does not show its balance'],
+	[() => failureAt(404, (of) => of.runs({ limit: 1 })), 'This gateway does not show its runs'],
+	[() => failureAt(404, (of) => of.inspect(place)), 'This gateway does not show this endpoint'],
 	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
-])('its fact is named: %#', (failure, what) => {
-	expect(wordsOf(failure()).what).toBe(what);
+])('its fact is named: %#', async (failure, what) => {
+	expect(wordsOf(await failure()).what).toBe(what);
 });
 
 test.each([
@@ -229,23 +219,37 @@ test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
 	expect(allOf(failureOf(code, facts)).where).toBe(where);
 });
 
-test('an Input Format is doubted only before a call of the key has succeeded', async () => {
-	let status = 422;
-	const send = async () => ({
-		status,
-		headers: {},
-		text: status === 422 ? '{"detail": []}' : '{"runId": "r", "status": "COMPLETED", "output": {}}',
-	});
-	const query = { holdsPage: () => true, readPage: () => ({ records: [] }) };
-	const place = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query };
-	const buy = async (secret: string) => {
-		const gateway = new Gateway(send as never, { url: 'http://proven', secret });
-		const bought = await gateway.buy(place as never);
-		return 'failure' in bought ? bought.failure.particular : 'bought';
-	};
-	expect(await buy('a')).toBe('refusedFirstInput');
-	status = 200;
-	expect(await buy('a')).toBe('bought');
-	status = 422;
-	expect([await buy('a'), await buy('b')]).toEqual(['refusedInput', 'refusedFirstInput']);
-});
+const OK = { runId: 'r', status: 'COMPLETED', output: { ok: 1 } };
+const page = '<html><title>Just a moment...</title>';
+
+test.each<[status: number, body: object | string, before: boolean, after: boolean]>([
+	[401, { message: 'no' }, true, true],
+	[402, { message: 'no' }, true, true],
+	[403, { message: 'no' }, true, false],
+	[403, page, true, false],
+	[401, page, true, true],
+	[200, { code: 403, message: 'no' }, true, false],
+	[200, { runId: 'r', status: 'BLOCKED' }, true, true],
+	[400, page, false, false],
+])(
+	'%i %j ends an execution before a call of the key has succeeded: %s, after: %s',
+	async (status, body, before, after) => {
+		let answer: RawAnswer = {
+			status,
+			headers: {},
+			text: typeof body === 'string' ? body : JSON.stringify(body),
+		};
+		const refusal = answer;
+		const query = { holdsPage: (value: any) => value?.ok === 1, readPage: () => ({ records: [] }) };
+		const call = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query };
+		const url = `http://proven/${status}/${JSON.stringify(body).length}`;
+		const buyer = new Gateway(async () => answer, { url, secret: 'a' });
+		const ends = async () =>
+			((await buyer.buy(call)) as { failure: Failure }).failure.endsExecution ?? false;
+		expect(await ends()).toBe(before);
+		answer = { status: 200, headers: {}, text: JSON.stringify(OK) };
+		await buyer.buy(call);
+		answer = refusal;
+		expect(await ends()).toBe(after);
+	},
+);

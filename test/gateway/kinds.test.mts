@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import { skipWaits } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
-import { pageOfPosts } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { API_KEY, CONTINUE, useWorld } from '../harness/world.mts';
@@ -19,24 +17,31 @@ const posts = (list: string) => ({
 	...{ ...getPosts.parameters(list), output: 'raw', limit: 1, pageSize: 2 },
 });
 
-const POST = { id: '12345678901234567890', word: '你好，10 €' };
-const WAIT = { 'x-ratelimit-reset-requests': '2s500ms' };
-const inGbk = { fields: { data: pageOfPosts([POST]) }, charset: 'GBK', isUntold: true };
-
-test.each<[string, Fault, IDataObject?]>([
-	['in a charset that nobody tells', { kind: 'beside', ...inGbk }, POST],
-	['behind the lines of another program', { kind: 'warning' }],
+test.each<[string, Fault]>([
 	['beside what looks like an error', { kind: 'beside', fields: { code: 500, error: 'None' } }],
 	['from its run, where the answer lacks it', { kind: 'noOutput' }],
-	['after the wait that a header asks for', { kind: 'rateLimited', headers: WAIT }],
-])('a page is read %s', async (_label, fault, post = {}) => {
+	['after the wait that is asked for', { kind: 'rateLimited', retryAfter: '2.5' }],
+])('a page is read %s', async (_label, fault) => {
 	skipWaits();
 	world.emulator.configure({ freeRoutes: RUN_ROUTES });
 	world.emulator.addFault(fault);
 	const run = await world.run(posts('kind-size-2'));
-	expect(run.records).toMatchObject([post]);
+	expect(run.records).toHaveLength(1);
 	expect(world.emulator.summary().charged).toBe(getPosts.price);
 	expect(statementOf(run)).toMatchObject({ cost: getPosts.price, possible: 0 });
+});
+
+test.each<Fault>([
+	{ kind: 'refused', httpStatus: 403 },
+	{ kind: 'html', httpStatus: 403, title: 'Just a moment...' },
+])('behind a call that has succeeded, %j refuses its own alone', async (fault) => {
+	world.emulator.addFault({ ...fault, match: { call: 2 } });
+	const items = ['a', 'b', 'c'].map((list) => ({ list }));
+	const parameters = { ...posts('={{ $json.list }}'), options: { concurrency: 1 } };
+	const { records, errors } = await world.run(parameters, { items, ...CONTINUE });
+	expect(records).toHaveLength(2);
+	expect(errors).toMatchObject([{ error: { itemIndex: 1, mayBeCharged: false } }]);
+	expect(world.emulator.ledger).toHaveLength(3);
 });
 
 const NO_MONEY = { success: false, msg: '账户余额不足，请充值', data: null };

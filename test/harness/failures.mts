@@ -10,8 +10,8 @@ export interface FailureRow {
 	charged: 'no' | 'yes' | 'maybe';
 	/** Options of the node without which the failure would not come about in time. */
 	options?: { timeout: number };
-	/** Every further call of the execution would fail too. */
-	ends?: boolean;
+	/** Every further call of the execution would fail too; `first`: as long as no call has succeeded. */
+	ends?: true | 'first';
 }
 
 type Row = [name: string, code: string, fault: Fault];
@@ -34,10 +34,16 @@ export const ANSWERED: FailureRow[] = [
 			['200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' }],
 			['401', 'KEY_REFUSED', { kind: 'refused', httpStatus: 401 }],
 			['402', 'BALANCE_TOO_LOW', { kind: 'refused', httpStatus: 402 }],
+		],
+		{ ends: true },
+	),
+	...rows(
+		'no',
+		[
 			['403', 'ACCESS_DENIED', { kind: 'refused', httpStatus: 403 }],
 			['403 as a web page', 'NO_GATEWAY', { kind: 'html', httpStatus: 403 }],
 		],
-		{ ends: true },
+		{ ends: 'first' },
 	),
 	...rows('no', [
 		['200 STOPPED', 'RUN_FAILED', { kind: 'stopped' }],

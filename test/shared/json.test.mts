@@ -32,47 +32,10 @@ test.each([
 	expect(parseJson(text)).toEqual(JSON.parse(text));
 });
 
-describe('what services write, and JSON does not have, is read over', () => {
-	test.each<[string, unknown]>([
-		['{"a":NaN}', { a: null }],
-		['[nan,+Infinity,undefined,None]', [null, null, null, null]],
-		['[NaN, Infinity,-Infinity , 1]', [null, null, null, 1]],
-		[`{"id":${LONG},"a":NaN}`, { id: LONG, a: null }],
-		['{"a":"NaN","b":NaN,"c":"-Infinity"}', { a: 'NaN', b: null, c: '-Infinity' }],
-		['{"a\\\\":NaN}', { 'a\\': null }],
-		['["a\nb\r\n\tc"]', ['a\nb\r\n\tc']],
-		['["a\u0000b\u001fc\u007f"]', ['abc\u007f']],
-		['{"a\nb": 1}', { 'a\nb': 1 }],
-		[' \n{"a": "x\ny", "b": -1}\n', { a: 'x\ny', b: -1 }],
-	])('%j', (text, value) => {
-		expect(() => JSON.parse(text)).toThrow(SyntaxError);
-		expect(parseJson(text)).toEqual(value);
-	});
-
-	test.each([
-		...['[--Infinity]', '[NaNN]', 'NaN', 'undefined', '{NaN:1}', '{"a":- Infinity}'],
-		...['"a\\\nb"', '["a\nb]', '{"a":NaN', '[1,\u0000]', '<html>NaN</html>', 'Infinit', '-', 'N'],
-	])('%j is refused all the same', (text) => {
-		expect(() => parseJson(text)).toThrow(outside.SyntaxError);
-	});
-
-	test('4 MB of it are not, and do not hold the thread', () => {
-		const begun = Date.now();
-		for (const text of [`[${'NaN,'.repeat(1_000_000)}1]`, `["${'\n'.repeat(4_000_000)}"]`]) {
-			expect(() => parseJson(text)).toThrow(outside.SyntaxError);
-		}
-		expect(Date.now() - begun).toBeLessThan(10_000);
-	});
-
-	test('wherever it stands, and nothing else is changed', () => {
-		const places = fc.array(fc.constantFrom('NaN', '-Infinity', 'Infinity'), { minLength: 1 });
-		const property = fc.property(anyValue, places, anyTrickyText, (value, bare, tricky) => {
-			const parts = [written(value, ''), ...bare, JSON.stringify(tricky)];
-			const expected = [read(value), ...bare.map(() => null), tricky];
-			expect(parseJson(`[${parts.join(',')}]`)).toEqual(expected);
-		});
-		fc.assert(property, { numRuns: 500 });
-	});
+test.each([
+	...['{"a":NaN}', '[Infinity]', '[undefined]', '[None]', '["a\nb"]', '["a\u0000b"]', '{"a":1', ''],
+])('what is no JSON is refused: %j', (text) => {
+	expect(() => parseJson(text)).toThrow(outside.SyntaxError);
 });
 
 /** Writes a value as JSON, bigints as the digits that they are. */

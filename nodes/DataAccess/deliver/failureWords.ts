@@ -13,7 +13,8 @@ interface FailureWords {
 }
 
 const LATER: Phrase = (tryAgain) => `${tryAgain}.`;
-const CHECK_URL = "Check the 'Base URL' of the credential.";
+const READ_AGAIN =
+	"Where the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows what this one brought, at no cost.";
 
 export const WORDS: Record<FailureCode, FailureWords> = {
 	INVALID_INPUT: { what: 'An input cannot be used' },
@@ -36,7 +37,8 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	REQUEST_REFUSED: {
 		what: 'The gateway refused the request',
-		advice: 'Check the fields of the node, and ask whoever runs the gateway what it refuses.',
+		advice:
+			"Check the fields of the node and the 'Provider' in the credential, or ask whoever runs the gateway what it refuses.",
 	},
 	RATE_LIMITED: {
 		what: 'The gateway is limiting the rate of calls',
@@ -61,7 +63,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	PROVIDER_ERROR: { what: 'The data provider could not answer the request' },
 	PLATFORM_ERROR: { what: 'The platform could not answer the request' },
-	UNRECOGNISED_ANSWER: { what: 'The answer could not be read' },
+	UNRECOGNISED_ANSWER: { what: 'The answer could not be read', advice: READ_AGAIN },
 	GATEWAY_ERROR: {
 		what: 'The gateway failed, and the outcome of the call is unknown',
 		advice: LATER,
@@ -81,7 +83,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	NO_ANSWER: { what: 'The connection broke before the answer was complete', advice: LATER },
 	DEADLINE: {
-		what: 'No complete answer came in time',
+		what: (seconds) => `No complete answer came within ${count(Number(seconds), 'second')}`,
 		advice: (tryAgain) => `${tryAgain}, or raise 'Timeout'.`,
 	},
 	MAX_COST: {
@@ -105,41 +107,26 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 
 /** What is said instead of particular failures. */
 export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
-	wrongProvider: { advice: 'Check the Provider in the credential and the fields of the node.' },
-	wrongUrl: { advice: CHECK_URL },
 	refusedInput: {
 		what: 'The gateway refused an input',
-		advice: 'Correct the field that the gateway names.',
-	},
-	refusedFirstInput: {
-		what: 'The gateway refused an input',
 		advice:
-			"Correct the field that the gateway names, or choose another 'Input Format' in the credential: some gateways expect grouped fields.",
+			"Correct the field that the gateway names, or, as long as no call has succeeded, choose another 'Input Format' in the credential: some gateways expect grouped fields.",
 	},
-	noResult: {
-		what: (fact) => `The address answered with HTTP status ${fact}, which brings no result`,
-		advice: "Check the 'Base URL' of the credential, and any proxy or cache before it.",
-	},
-	damaged: {
-		what: 'The answer is damaged: it begins as JSON, but cannot be read as such',
-		advice:
-			'Look the run up at the gateway before you buy the page again, and check what between n8n and the gateway may change or cut answers.',
-	},
-	empty: { what: 'The answer was empty', advice: CHECK_URL },
-	noJson: { what: 'The answer is not JSON', advice: CHECK_URL },
-	late: { what: (fact) => `No complete answer came within ${fact}` },
 	proxyLogin: {
 		what: 'The proxy that n8n uses wants a login',
 		advice:
 			"Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
 	},
-	noHandshake: {
-		what: 'No secure connection to the gateway could be established',
-		advice:
-			"Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
-	},
 	providerStatus: { what: (fact) => `The data provider answered with status ${fact}` },
-	runFailed: { what: 'The run failed' },
+	noJson: {
+		what: (fact) => `The answer is ${fact}`,
+		advice:
+			"Check the 'Base URL' of the credential; if it is right, Gateway > Get Runs with 'Return Records' shows what the call brought, at no cost, where the gateway lists its runs.",
+	},
+	notShown: {
+		what: (fact) => `This gateway does not show ${fact}`,
+		advice: 'Check what is asked for, or ask the operator of the gateway.',
+	},
 	noOutput: { what: 'The run completed, but the answer is without its output' },
 	stillRunning: { what: (fact) => `The run was still ${fact} when the gateway answered` },
 	earlierGoesOn: {
@@ -164,21 +151,6 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 		advice:
 			'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
 	},
-	noBalance: {
-		what: 'This gateway does not tell its balance',
-		advice: 'Ask the operator of the gateway where it is shown.',
-	},
-	noRuns: {
-		what: 'This gateway does not list its runs',
-		advice: 'Ask the operator of the gateway where they are shown.',
-	},
-	noDescription: {
-		what: 'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
-		advice:
-			"Check both, or ask the operator of the gateway what the endpoint takes and costs, for a person to enter as 'Price (USD)' in Gateway > Run.",
-	},
-	freeSilent: { what: 'The gateway did not answer', advice: LATER },
-	freeBusy: { advice: LATER },
 };
 
 /** A span of seconds in the largest unit in which it is whole. */

@@ -1,49 +1,37 @@
 import { roundDollars } from '../shared/dollars';
 import { isObject, numberOf, objectOf } from '../shared/values';
 
-const DOLLARS_PER_UNIT = new Map([
-	['MICRO_DOLLAR', 1e-6],
-	['CENT', 0.01],
-	['DOLLAR', 1],
-]);
+const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
 
 /** US dollars: an amount above this is misread, since the dearest operation costs 0.015. */
 export const MOST_PER_CALL = 1000;
 
-/** A name in capitals, the usual one where there is none; undefined where it is no text. */
-function nameIn(value: unknown, usual: string): string | undefined {
-	if (value === undefined || value === null) return usual;
-	return typeof value === 'string' ? value.toUpperCase() : undefined;
+/** US dollars of `{value, currency, unit}`; undefined where it is no such amount. */
+function dollarsOf(amount: unknown): number | undefined {
+	const { value, currency = 'USD', unit } = objectOf(amount);
+	const perUnit = typeof unit === 'string' ? DOLLARS_PER_UNIT[unit] : undefined;
+	const dollars = (numberOf(value) ?? NaN) * (perUnit ?? NaN);
+	const isSound = currency === 'USD' && dollars >= 0 && dollars <= MOST_PER_CALL;
+	return isSound ? roundDollars(dollars) : undefined;
 }
 
-/** @param usualUnit of an amount that names none */
-function dollarsOf(amount: unknown, usualUnit = 'DOLLAR'): number | undefined {
-	const { value, amount: older, currency, unit } = objectOf(amount);
-	const number = numberOf(value ?? older);
-	const perUnit = DOLLARS_PER_UNIT.get(nameIn(unit, usualUnit) ?? '');
-	if (number === undefined || perUnit === undefined) return undefined;
-	if (nameIn(currency, 'USD') !== 'USD') return undefined;
-	const dollars = number * perUnit;
-	return dollars >= 0 && dollars <= MOST_PER_CALL ? roundDollars(dollars) : undefined;
-}
+/** Of prices and older costs, which are in dollars where they name no unit. */
+const inDollars = (amount: unknown) => dollarsOf({ unit: 'DOLLAR', ...objectOf(amount) });
 
-/**
- * US dollars of a price, with the fee that some have on top: `{amount: {value, currency, unit}, flatFee}`, or with a
- * number as amount and fee, and currency and unit beside them.
- */
+const NO_FEE = { value: 0, currency: 'USD' };
+
+/** US dollars of a price, with the fee that some have on top: each `{value, currency}`, or a number beside a currency. */
 function listedPriceOf(price: unknown): number | undefined {
-	const { amount, currency, unit, flatFee } = objectOf(price);
-	const inDollars = (part: unknown) =>
-		dollarsOf({ currency, unit, ...(isObject(part) ? part : { amount: part }) });
-	const fee = inDollars(flatFee ?? 0);
-	const base = inDollars(amount);
-	return base === undefined || fee === undefined ? undefined : dollarsOf({ amount: base + fee });
+	const { amount, currency, flatFee } = objectOf(price);
+	const [base = NaN, fee = NaN] = [amount, flatFee ?? NO_FEE].map((part) =>
+		inDollars(isObject(part) ? part : { value: part, currency }),
+	);
+	return inDollars({ value: base + fee, currency: 'USD' });
 }
 
 /** US dollars per call of a listed price; undefined where it is none of a call. */
-export function pricePerCallOf(price: unknown): number | undefined {
-	return nameIn(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
-}
+export const pricePerCallOf = (price: unknown): number | undefined =>
+	objectOf(price).type === 'PER_CALL' ? listedPriceOf(price) : undefined;
 
 /** What a run says of money, in US dollars up to `MOST_PER_CALL`; undefined where that is no such amount. */
 export interface RunCost {
@@ -53,9 +41,7 @@ export interface RunCost {
 }
 
 /** Reads the forms of docs/development/gateway.md, Money. */
-export function costOf(run: Record<string, unknown>): RunCost {
-	return {
-		cost: dollarsOf(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost, 'none'),
-		price: listedPriceOf(run.price),
-	};
-}
+export const costOf = (run: Record<string, unknown>): RunCost => ({
+	cost: inDollars(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost),
+	price: listedPriceOf(run.price),
+});

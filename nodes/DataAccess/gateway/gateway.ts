@@ -17,9 +17,6 @@ import { failureOfNoAnswer } from './noAnswer';
 import { failureCleaner } from './redact';
 import type { Transport } from './transport';
 
-/** Characters from which on an answer is worth a turn of its own. */
-const LONG_ANSWER = 1_000_000;
-
 export interface Call {
 	provider: string;
 	/** The operation's path, and its input, as this deployment wants them. */
@@ -68,16 +65,15 @@ export class Gateway {
 		const answer = await this.transport({ url, body, timeoutMs: timeout });
 		if ('noAnswer' in answer) return { failure: this.clean(failureOfNoAnswer(answer, timeout)) };
 
-		const isLong = answer.text.length > LONG_ANSWER;
-		if (isLong) await giveWay();
+		await giveWay();
 		const read = readAnswer(answer, query, body);
 		const { runId } = 'failure' in read ? read.failure : read;
 		if (runId) markAsRead(url, runId);
 		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
 
 		proven.note(this.key, true);
-		if (read.completedAt !== undefined) noteClock(url, read.completedAt);
-		if (isLong) await giveWay();
+		noteClock(url, read.completedAt ?? NaN);
+		await giveWay();
 		return { ...read, text: answer.text };
 	}
 
@@ -125,9 +121,10 @@ export class Gateway {
 		);
 	}
 
-	/** Where no call has succeeded yet, it may be the credential's Input Format that was refused. */
+	/** Once a call of the key has succeeded, a 403 refuses one input, such as a keyword at a firewall. */
 	private refined(failure: Failure): Failure {
-		const isFirst = failure.particular === 'refusedInput' && !proven.has(this.key);
-		return isFirst ? { ...failure, particular: 'refusedFirstInput' } : failure;
+		const { code, httpStatus } = failure;
+		const is403 = code === 'ACCESS_DENIED' || (code === 'NO_GATEWAY' && httpStatus === 403);
+		return is403 && proven.has(this.key) ? { ...failure, endsExecution: false } : failure;
 	}
 }

@@ -8,9 +8,9 @@ export const isUnset = (value: unknown) => value === undefined || value === null
 
 /** The fields of an input, without the groups that a deployment wants around them. */
 export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
-	const names = Object.keys(input);
-	const isGroup = (name: string) =>
-		INPUT_GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name]));
-	if (names.length === 0 || !names.every(isGroup)) return input;
-	return Object.fromEntries(names.flatMap((name) => Object.entries(input[name] ?? {})));
+	const entries = Object.entries(input);
+	const isGrouped = entries.every(
+		([name, group]) => INPUT_GROUPS.includes(name) && (isObject(group) || isUnset(group)),
+	);
+	return isGrouped ? Object.assign({}, ...entries.map(([, group]) => group)) : input;
 }

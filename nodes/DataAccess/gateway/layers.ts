@@ -1,5 +1,10 @@
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { opened } from '../shared/json';
-import { isObject, objectOf } from '../shared/values';
+import { isVoid } from '../shared/nothing';
+import { isObject, numberOf, objectOf } from '../shared/values';
+import { isHttpError, refusalIn, refusedAs, saysWell } from './refusal';
+import type { Refusal } from './refusal';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
 export interface PageReader {
@@ -57,13 +62,9 @@ export class Layers {
 		const isPage = (layer: unknown) => !isFullEnvelope(layer) && reader.holdsPage(layer);
 		const place = all.findIndex(isPage);
 		this.hasPage = place >= 0;
-		if (this.hasPage) {
-			this.downToPage = all.slice(0, place + 1);
-			this.payload = all[place];
-		} else {
-			this.downToPage = all;
-			this.payload = isFullEnvelope(all[0]) ? all[1] : all[0];
-		}
+		this.downToPage = this.hasPage ? all.slice(0, place + 1) : all;
+		const shown = isFullEnvelope(all[0]) ? 1 : 0;
+		this.payload = all[this.hasPage ? place : shown];
 	}
 
 	/** Whether a record is on the page: then no error beside it is one. A record that is the page itself tells nothing. */
@@ -76,4 +77,48 @@ export class Layers {
 			return false;
 		}
 	}
+}
+
+const FIELDS_OF_REFUSAL =
+	/^(?:code|err\w*|status\w*|type|message|msg|reason|details?|success|time\w*|path|\w*id)$/i;
+
+/** Whether a layer is no envelope, and holds nothing that does not belong to a refusal. */
+export const isBare = (layer: unknown) =>
+	!isEnvelope(layer) &&
+	Object.entries(objectOf(layer)).every(
+		([name, value]) => FIELDS_OF_REFUSAL.test(name) || isVoid(value),
+	);
+
+/** What a layer says of its own failure (docs/development/gateway.md, Errors of each layer). */
+function ownRefusalOf(layer: unknown, layers: Layers): Refusal | undefined {
+	const { success, error, ret } = objectOf(layer);
+	const refusal = refusalIn(layer);
+	const { words, code = numberOf(ret) } = refusal;
+	if (success === false) return refusal;
+	if (success === true || layers.haveRecords()) return undefined;
+	if (!saysWell(error) || isHttpError(code)) return refusal;
+	// Beside an empty list, a code that nobody knows tells nothing by itself.
+	const isClear = words !== undefined || !layers.hasPage;
+	return isClear && !saysWell(code) ? refusal : undefined;
+}
+
+/**
+ * The failure of the outermost layer, of those down to the page, that reports an error of its own.
+ * @param sent the request
+ * @param text the answer, to be shown where it says no more than that it failed
+ */
+export function failureOfLayers(layers: Layers, sent: string, text: string): Failure | undefined {
+	for (const layer of layers.downToPage) {
+		const refusal = ownRefusalOf(layer, layers);
+		if (!refusal) continue;
+		const { words, code } = refusal;
+		const excerpt = words === undefined ? text : undefined;
+		const isAroundPage = layers.hasPage && layer !== layers.payload;
+		if (isAroundPage || isEnvelope(layer) || (isBare(layer) && isHttpError(code))) {
+			return refusedAs(['PROVIDER_ERROR'], refusal, sent, { layer: 'provider', excerpt });
+		}
+		// What costs money there, such as an article behind a paywall, is no matter of the account.
+		return failureOf('PLATFORM_ERROR', { words, excerpt });
+	}
+	return undefined;
 }

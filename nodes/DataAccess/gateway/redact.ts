@@ -3,29 +3,13 @@ import { beginningOf, wellFormed } from '../shared/text';
 
 const MASK = '•••';
 
-/** What is the same in any base64 that holds the key, by its place in the groups of three bytes. */
-function base64Forms(key: string): string[] {
-	const bytes = Buffer.from(key);
-	return [0, 1, 2].flatMap((before) => {
-		const symbols = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-		const whole = Math.floor(((before + bytes.length) * 8) / 6);
-		const inside = symbols.slice(Math.ceil((before * 8) / 6), whole);
-		// Of fewer bytes there are too few symbols to know them by.
-		if (inside.length < 4) return [];
-		return [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
-	});
-}
-
-/** The key as it is, and as JSON, a URL and base64 write it. */
+/** The key as it is, as JSON writes it, and percent-encoded. */
 function formsOf(key: string): string[] {
-	if (key === '') return [];
 	const json = JSON.stringify(key).slice(1, -1);
 	const url = encodeURIComponent(key);
-	return [
-		...[key, json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)],
-		...[url, url.replace(/%../g, (escape) => escape.toLowerCase())],
-		...base64Forms(key),
-	];
+	const inSmallLetters = url.replace(/%../g, (escape) => escape.toLowerCase());
+	const forms = [key, json, json.replaceAll('/', '\\/'), url, inSmallLetters];
+	return forms.filter((form) => form !== '');
 }
 
 export function createKeyFinder(secret: string): (text: string) => boolean {
@@ -46,20 +30,19 @@ const inOneLine = (text: string) => wellFormed(text.replace(/[\s\p{Cc}]+/gu, ' '
  * @param secret visible ASCII
  */
 export function createQuote(secret: string): (text: string) => string {
-	let forms: string[] | undefined;
+	const forms = formsOf(secret);
 	return (text) => {
-		forms ??= formsOf(secret);
 		const clean = forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 		const line = inOneLine(clean.slice(0, LONGEST_READ));
-		if (line.length <= LONGEST_QUOTED && clean.length <= LONGEST_READ) return line;
-		return `${beginningOf(line, LONGEST_QUOTED)}…`;
+		const isWhole = line.length <= LONGEST_QUOTED && clean.length <= LONGEST_READ;
+		return isWhole ? line : `${beginningOf(line, LONGEST_QUOTED)}…`;
 	};
 }
 
 /** Makes a function that quotes whatever in a failure may come from outside. */
 export function failureCleaner(secret: string): (failure: Failure) => Failure {
 	const quote = createQuote(secret);
-	const quoted = (text: string | undefined) => (text ? quote(text) || undefined : undefined);
+	const quoted = (text: string | undefined) => (text && quote(text)) || undefined;
 	return (failure) => {
 		const { words, field, excerpt, runId, fact } = failure;
 		const clean: ForeignTexts = {

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { beginTurn } from '../shared/turn';
-import { textIn } from './charset';
+import { textOf } from '../shared/values';
 import { noAnswerAfter } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 
@@ -15,6 +15,8 @@ export interface RawAnswer {
 	status: number;
 	headers: Record<string, unknown>;
 	text: string;
+	/** The text has signs in place of what is not in UTF-8: it is good for being shown. */
+	notUtf8?: true;
 }
 
 /** Gives back what came, whatever its status. */
@@ -44,6 +46,16 @@ export interface Credential {
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | ILoadOptionsFunctions;
 
+/** A body as text. A byte order mark is passed over. */
+function textIn(body: unknown): Pick<RawAnswer, 'text' | 'notUtf8'> {
+	const bytes = ArrayBuffer.isView(body) ? (body as Uint8Array) : Buffer.from(textOf(body) ?? '');
+	try {
+		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+	} catch {
+		return { text: new TextDecoder().decode(bytes), notUtf8: true };
+	}
+}
+
 /**
  * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe for paid calls:
  * no redirect is followed, every status is an answer, and the deadline covers the whole exchange.
@@ -70,7 +82,7 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				accept: 'application/json',
 				...(body !== undefined && { 'content-type': 'application/json' }),
 			},
-			// Not as text, which n8n reads as UTF-8 whatever it is.
+			// Not as text, in which n8n hides what is not in UTF-8.
 			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -87,7 +99,7 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 			)) as IN8nHttpFullResponse;
 			beginTurn();
 			const { statusCode, headers, body: bytes } = response;
-			return { status: statusCode, headers, text: textIn(bytes, headers['content-type']) };
+			return { status: statusCode, headers, ...textIn(bytes) };
 		} catch (error) {
 			beginTurn();
 			const broken = noAnswerAfter(error);

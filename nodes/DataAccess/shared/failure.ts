@@ -52,28 +52,28 @@ const USUAL = {
 export type FailureCode = keyof typeof USUAL;
 
 /** What tells failures of one code apart: their words are different. */
-interface Particulars {
-	INVALID_INPUT:
-		| 'refusedInput'
-		| 'refusedFirstInput'
-		| 'providerStatus'
-		| 'positionExpired'
-		| 'credential'
-		| 'noCredential';
-	NOT_FOUND: 'noBalance' | 'noRuns' | 'noDescription';
-	REQUEST_REFUSED: 'wrongProvider' | 'wrongUrl' | 'noResult';
-	RATE_LIMITED: 'providerStatus' | 'freeBusy';
-	NOT_FINISHED: 'stillRunning' | 'noOutput' | 'earlierGoesOn';
-	PROVIDER_ERROR: 'providerStatus' | 'runFailed';
-	UNRECOGNISED_ANSWER: 'damaged' | 'empty' | 'noJson' | 'noShape' | 'shapeAgain';
-	UNREACHABLE: 'proxyLogin' | 'noHandshake' | 'freeSilent';
-	DEADLINE: 'late';
-	UNEXPECTED: 'memoryUnreadable';
-}
-
-export type Particular = Particulars[keyof Particulars];
-
-export type ParticularOf<Code> = Code extends keyof Particulars ? Particulars[Code] : never;
+export type Particular =
+	// INVALID_INPUT
+	| 'refusedInput'
+	| 'positionExpired'
+	| 'credential'
+	| 'noCredential'
+	// NOT_FOUND, of a free question
+	| 'notShown'
+	// What the provider's status stands for
+	| 'providerStatus'
+	// NOT_FINISHED
+	| 'stillRunning'
+	| 'noOutput'
+	| 'earlierGoesOn'
+	// UNRECOGNISED_ANSWER
+	| 'noJson'
+	| 'noShape'
+	| 'shapeAgain'
+	// UNREACHABLE
+	| 'proxyLogin'
+	// UNEXPECTED
+	| 'memoryUnreadable';
 
 /** What may be the service's or the user's own text: the gateway takes the API key out of it, and cuts it. */
 export interface ForeignTexts {
@@ -100,19 +100,16 @@ export interface Failure extends Usual, Partial<ForeignTexts> {
 }
 
 /** What is known of a failure beside its code; the rest is usual for it. */
-export interface Facts<Code extends FailureCode = FailureCode> extends Omit<
-	Partial<Failure>,
-	'code' | 'refusal' | 'particular'
-> {
-	particular?: ParticularOf<Code>;
-}
+export type Facts = Omit<Partial<Failure>, 'code' | 'refusal'>;
 
-export function failureOf<Code extends FailureCode>(code: Code, facts: Facts<Code> = {}): Failure {
-	return { code, httpStatus: null, ...USUAL[code], ...facts };
-}
+export const failureOf = (code: FailureCode, facts: Facts = {}): Failure => ({
+	...{ code, httpStatus: null },
+	...USUAL[code],
+	...facts,
+});
 
 /** The one failure with a sentence: what people enter is refused by whoever reads it. */
-export const refusedInput = (refusal: string, facts: Facts<'INVALID_INPUT'> = {}): Failure => ({
+export const refusedInput = (refusal: string, facts: Facts = {}): Failure => ({
 	...failureOf('INVALID_INPUT', facts),
 	refusal: refusal.replace(/\.\s*$/, ''),
 });

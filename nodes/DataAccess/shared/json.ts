@@ -28,57 +28,12 @@ function quoteLongIntegers(text: string): string {
 	return copied === 0 ? text : quoted + text.slice(copied);
 }
 
-const NO_VALUE = /[-+]?(?:nan|infinity|undefined|none)/iy;
-
-const BEGINS_NO_VALUE = /[-+inu]/i;
-
-/** What stands in a text for a raw control character: that of a blank stays, any other one goes. */
-const ESCAPES: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** A page has a few; millions would hold the thread for seconds. */
-const MOST_REPAIRS = 100_000;
-
-/** The same text without what some services write, and JSON does not have. Linear in the text. */
-function repaired(text: string): string {
-	let clean = '';
-	let copied = 0;
-	let repairs = 0;
-	let isText = false;
-	const replace = (from: number, to: number, by: string) => {
-		clean += text.slice(copied, from) + by;
-		copied = to;
-		repairs += 1;
-	};
-	for (let at = 0; at < text.length && repairs < MOST_REPAIRS; at++) {
-		const code = text.charCodeAt(at);
-		if (code === 0x22) isText = !isText;
-		else if (isText && code === 0x5c) at++;
-		else if (isText && code < 0x20) replace(at, at + 1, ESCAPES[text.charAt(at)] ?? '');
-		else if (!isText && BEGINS_NO_VALUE.test(text.charAt(at))) {
-			NO_VALUE.lastIndex = at;
-			const [found] = NO_VALUE.exec(text) ?? [];
-			if (found === undefined) continue;
-			replace(at, at + found.length, 'null');
-			at += found.length - 1;
-		}
-	}
-	return clean + text.slice(copied);
-}
-
 /**
- * Parses JSON without losing a digit: an integer beyond 2^53, such as an id, becomes text. A bare NaN, Infinity
- * or undefined is null, and a raw control character is read over: the answer was paid for. Linear in the text.
+ * Parses JSON without losing a digit: an integer beyond 2^53, such as an id, becomes text. Linear in the text.
  * @throws SyntaxError when the text is not JSON
  */
-export function parseJson(text: string): unknown {
-	const exact = LONG_NUMBER.test(text) ? quoteLongIntegers(text) : text;
-	try {
-		return JSON.parse(exact);
-	} catch {
-		// A word alone is none: a person may have written it.
-		return JSON.parse(/^\s*[[{]/.test(exact) ? repaired(exact) : exact);
-	}
-}
+export const parseJson = (text: string): unknown =>
+	JSON.parse(LONG_NUMBER.test(text) ? quoteLongIntegers(text) : text);
 
 export function jsonIn(text: string): unknown {
 	try {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { entriesOf } from '../../shared/entries';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
-import { INPUT_GROUPS } from '../inputGroups';
 import { pathOfPage } from './freeRoute';
 import type { FreeRequest } from './freeRoute';
 
@@ -32,19 +31,10 @@ export interface ListedEndpoint {
 /** The schema of an input: the older form as it is, else one with a property for each group. */
 function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 	if (isObject(inputSchema)) return inputSchema;
-	const groups = INPUT_GROUPS.map((name) => [name, objectOf(input)[name]] as const).filter(
-		([, schema]) => isObject(schema),
-	);
-	if (groups.length === 0) return null;
-	const isRequired = (schema: unknown) => {
-		const { required } = objectOf(schema);
-		return Array.isArray(required) && required.length > 0;
-	};
-	return {
-		type: 'object',
-		properties: Object.fromEntries(groups) as IDataObject,
-		required: groups.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
-	};
+	const groups = Object.entries(objectOf(input)).filter(([, schema]) => isObject(schema));
+	return groups.length === 0
+		? null
+		: { type: 'object', properties: Object.fromEntries(groups) as IDataObject };
 }
 
 function readInspection(body: IDataObject): InspectedEndpoint {
@@ -68,43 +58,46 @@ export const inspectionRequest = (place: {
 	asksAbout: 'thing',
 	read(json) {
 		const body = objectOf(json);
-		const [endpoint, provider] = [textOf(body.endpoint), textOf(body.provider)];
-		if ((endpoint ?? textOf(body.id)) === undefined) return undefined;
-		const isOther =
-			(endpoint ?? place.endpoint) !== place.endpoint ||
-			(provider ?? place.provider) !== place.provider;
-		return isOther ? null : readInspection(body);
+		const isOther = (['endpoint', 'provider'] as const).some(
+			(name) => firstText(body[name], place[name]) !== place[name],
+		);
+		return isOther || !firstText(body.endpoint, body.id) ? undefined : readInspection(body);
 	},
 });
 
 const PAGE = 50;
 
-const LONGEST_NAME = 300;
+/** A name as it can stand in a request, of a length that nobody minds. */
+const NAME = /^\S{1,300}$/;
 
-/** A name as it can stand in a request: no blank, and of a length that nobody minds. */
-const nameIn = (value: unknown) =>
-	typeof value === 'string' && value.length <= LONGEST_NAME && /^\S+$/.test(value)
-		? value
-		: undefined;
+const firstText = (...values: unknown[]) => values.map(textOf).find((text) => text !== undefined);
+
+function listedIn(entry: unknown): ListedEndpoint[] {
+	const {
+		providerDisplayName,
+		providerName,
+		displayName,
+		displayDescription,
+		description,
+		price,
+		...place
+	} = objectOf(entry);
+	const [provider = '', endpoint = ''] = [textOf(place.provider), textOf(place.endpoint)];
+	if (!NAME.test(provider) || !NAME.test(endpoint)) return [];
+	return [
+		{
+			provider,
+			providerName: firstText(providerDisplayName, providerName, provider)!,
+			name: firstText(displayName, displayDescription, description, endpoint)!,
+			endpoint,
+			price: pricePerCallOf(price),
+			isPerResult: objectOf(price).type === 'PER_RESULT',
+		},
+	];
+}
 
 const endpointsIn = (entries: unknown): ListedEndpoint[] | undefined =>
-	entriesOf(entries)
-		?.map(objectOf)
-		.flatMap((entry): ListedEndpoint[] => {
-			const [provider, endpoint] = [nameIn(entry.provider), nameIn(entry.endpoint)];
-			if (provider === undefined || endpoint === undefined) return [];
-			const description = textOf(entry.displayDescription) ?? textOf(entry.description);
-			return [
-				{
-					provider,
-					providerName: textOf(entry.providerDisplayName) ?? textOf(entry.providerName) ?? provider,
-					name: textOf(entry.displayName) ?? description ?? endpoint,
-					endpoint,
-					price: pricePerCallOf(entry.price),
-					isPerResult: objectOf(entry.price).type === 'PER_RESULT',
-				},
-			];
-		});
+	entriesOf(entries)?.flatMap(listedIn);
 
 export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
 	route: 'discover',

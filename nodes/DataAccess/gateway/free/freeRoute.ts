@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
+import { jsonIn } from '../../shared/json';
 import { pause } from '../../shared/pause';
 import { remembered } from '../../shared/remembered';
 import { wellFormed } from '../../shared/text';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
-import { jsonInAnswer } from '../jsonInAnswer';
-import { waitAskedBy } from '../retryAfter';
+import { waitIn } from '../retryAfter';
 import type { RawAnswer, Transport } from '../transport';
 
 type FreeRoute = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
@@ -18,12 +18,13 @@ export interface FreeRequest<T> {
 	path: string;
 	body?: object;
 	/**
-	 * What a refusal means. `route`: this gateway has no such route. `thing`: if it is in JSON, the gateway does not
-	 * know that one thing. `listedThing`: the same, whatever it is, since the list tells whether there are such routes.
+	 * What an answer means that is none. `route`: this gateway has no such route. `thing`: if it is in JSON, the gateway
+	 * does not know that one thing. `listedThing`: the same, whatever it is, since the list tells whether there are such
+	 * routes.
 	 */
 	asksAbout: 'route' | 'thing' | 'listedThing';
-	/** @returns undefined for any other shape than the route's own, null where it tells of something else */
-	read(json: unknown, answer: RawAnswer): T | undefined | null;
+	/** @returns undefined for any other shape than the route's own, or where it tells of something else */
+	read(json: unknown, answer: RawAnswer): T | undefined;
 }
 
 /** Why a question has no answer. */
@@ -74,14 +75,12 @@ export async function askFreeRoute<T>(
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'down' };
 	const read = await readFreeAnswer(answer, request);
-	if ('found' in read) {
-		answered.note(route, true);
-		return read;
+	if ('found' in read) answered.note(route, true);
+	else if (read.why === 'notHere') {
+		// It is here, so something before it has answered.
+		if (answered.has(route)) return { ...read, why: 'down' };
+		missing.note(route, { status: read.status });
 	}
-	if (read.why !== 'notHere') return read;
-	// It is here, so something before it has answered.
-	if (answered.has(route)) return { ...read, why: 'down' };
-	missing.note(route, { status: read.status });
 	return read;
 }
 
@@ -104,35 +103,26 @@ export async function askPatiently<T>(
 	}
 }
 
-/** What a status tells, whatever comes with it. */
-function whyByStatus({ status, headers }: RawAnswer): NoFreeAnswer | undefined {
-	// They tell of the key, which may be corrected at any time, so they are not remembered.
-	if (status === 401 || status === 403) return { why: 'refused', status };
-	if (status === 429) {
-		return { why: 'busy', status, retryAfter: waitAskedBy(headers, { code: 'RATE_LIMITED' }) };
-	}
-	const isDown = [407, 408].includes(status) || (status >= 500 && status !== 501);
-	return isDown ? { why: 'down', status } : undefined;
-}
+/** What a status tells, whatever comes with it. That of a key is not remembered: it may be corrected at any time. */
+const WHY: Record<number, NoFreeAnswer['why']> = {
+	...{ 401: 'refused', 403: 'refused', 407: 'down', 408: 'down', 429: 'busy', 500: 'down' },
+};
 
 async function readFreeAnswer<T>(
 	answer: RawAnswer,
 	{ asksAbout, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
-	const why = whyByStatus(answer);
-	if (why) return why;
-	const { status, text } = answer;
-	const json = jsonInAnswer(text);
+	const { status, headers, text } = answer;
+	const why = status > 501 ? 'down' : WHY[status];
+	if (why) return { why, status, retryAfter: waitIn(headers) };
+	const json = jsonIn(text);
 	await giveWay();
-	const unread = { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status } as const;
-	if (json === undefined) return unread;
-	if (asksAbout === 'thing' && [400, 404, 422].includes(status)) return { why: 'unknown', status };
-	if (status < 200 || status >= 300) return unread;
 	try {
-		const found = read(json, answer);
-		if (found === null) return { why: 'unknown', status };
-		return found === undefined ? unread : { found };
+		const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
+		if (found !== undefined) return { found };
 	} catch {
-		return unread;
+		// Another shape.
 	}
+	const isOfRoute = asksAbout === 'route' || (asksAbout === 'thing' && json === undefined);
+	return { why: isOfRoute ? 'notHere' : 'unknown', status };
 }

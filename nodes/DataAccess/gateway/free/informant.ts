@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf } from '../../shared/failure';
-import type { Failure, ParticularOf } from '../../shared/failure';
+import type { Failure, FailureCode } from '../../shared/failure';
 import { isObject } from '../../shared/values';
 import { payloadAgain } from '../answer';
 import { ungrouped } from '../inputGroups';
 import type { PageReader } from '../layers';
-import { PROXY_LOGIN } from '../noAnswer';
-import { meaningOf } from '../runStatus';
+import { PROXY_LOGIN, runStatusOf } from '../statuses';
 import type { Transport } from '../transport';
 import { BALANCE, inspectionRequest } from './catalog';
-import type { InspectedEndpoint } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, NoFreeAnswer, Where } from './freeRoute';
 import { oneRun, pagesOfRuns, safeRunId } from './runList';
@@ -26,33 +24,31 @@ export interface WantedRuns {
 	isCompleted?: boolean;
 }
 
-type Missing = ParticularOf<'NOT_FOUND'>;
+const CODES: Record<NoFreeAnswer['why'], FailureCode> = {
+	...{ stopped: 'STOPPED', busy: 'RATE_LIMITED', down: 'UNREACHABLE' },
+	...{ refused: 'ACCESS_DENIED', notHere: 'NOT_FOUND', unknown: 'NOT_FOUND' },
+};
 
-/** A question that was refused, or not answered, as a failure. */
-function failureWithout(answer: NoFreeAnswer, missing: Missing): Failure {
+/**
+ * What was found, or why it was not, as a failure.
+ * @param what the gateway does not show then
+ */
+function foundIn<T>(answer: FreeAnswer<T>, what: string): T | { failure: Failure } {
+	if ('found' in answer) return answer.found;
 	const { why, status, retryAfter } = answer;
-	const httpStatus = status ?? null;
-	switch (why) {
-		case 'stopped':
-			return failureOf('STOPPED');
-		case 'busy':
-			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' });
-		case 'down':
-			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
-			return failureOf('UNREACHABLE', { httpStatus, particular: 'freeSilent' });
-		case 'refused':
-			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
-		case 'notHere':
-		case 'unknown':
-			return failureOf('NOT_FOUND', { httpStatus, particular: missing });
-	}
+	const facts = { httpStatus: status ?? null, retryAfter };
+	const code = status === 401 ? 'KEY_REFUSED' : CODES[why];
+	if (status === 407) return { failure: failureOf('UNREACHABLE', { ...facts, ...PROXY_LOGIN }) };
+	if (code !== 'NOT_FOUND') return { failure: failureOf(code, facts) };
+	return { failure: failureOf(code, { ...facts, particular: 'notShown', fact: what }) };
 }
-
-const foundIn = <T>(answer: FreeAnswer<T>, missing: Missing): T | { failure: Failure } =>
-	'found' in answer ? answer.found : { failure: failureWithout(answer, missing) };
 
 const MOST_PAGES = 100;
 
+/** What is as true of the next question. */
+const FOR_ALL: Array<NoFreeAnswer['why']> = ['down', 'stopped', 'refused'];
+
+/** As many that wait in vain. */
 const MOST_TIME_LOST = 3 * PATIENCE;
 
 const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
@@ -61,7 +57,7 @@ const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: Wanted
 function isWanted(run: ListedRun, wanted: WantedRuns): boolean {
 	const { provider = run.provider, endpoint = run.endpoint, isCompleted } = wanted;
 	const isThere = provider === run.provider && endpoint === run.endpoint;
-	const isOver = !isCompleted || meaningOf(run.status)?.phase === 'completed';
+	const isOver = !isCompleted || runStatusOf(run.status)?.phase === 'completed';
 	return isThere && isOver && isNewEnough(run, wanted);
 }
 
@@ -69,9 +65,8 @@ function isWanted(run: ListedRun, wanted: WantedRuns): boolean {
 export class Informant {
 	/** After it nothing more is asked: every further question would wait as long, or be refused. */
 	private last?: NoFreeAnswer;
-	/** Milliseconds over runs that could not be shown. */
+	/** Milliseconds over questions that were not answered. */
 	private timeLost = 0;
-	private readonly inspections = new Map<string, Promise<FreeAnswer<InspectedEndpoint>>>();
 
 	constructor(
 		private readonly where: Where,
@@ -79,48 +74,39 @@ export class Informant {
 	) {}
 
 	async balance() {
-		return foundIn(await this.ask(BALANCE), 'noBalance');
+		return foundIn(await this.ask(BALANCE), 'its balance');
 	}
 
 	async inspect(place: { provider: string; endpoint: string }) {
-		const name = JSON.stringify([place.provider, place.endpoint]);
-		const answer = this.inspections.get(name) ?? this.ask(inspectionRequest(place));
-		this.inspections.set(name, answer);
-		return foundIn(await answer, 'noDescription');
+		return foundIn(await this.ask(inspectionRequest(place)), 'this endpoint');
 	}
 
 	/** @returns also how many runs were looked through, where the gateway lists more of them */
 	async runs(wanted: WantedRuns) {
 		const found = new Map<string, ListedRun>();
-		const ask: AskFree = async (request) => await this.ask(request);
-		let pages = 0;
 		let lookedThrough = 0;
-		let isDone = false;
+		let pages = 0;
+		let hasMore = true;
+		const ask: AskFree = async (request) => await this.ask(request);
 		for await (const answer of pagesOfRuns(ask, MOST_PAGES)) {
-			const page = foundIn(answer, 'noRuns');
+			const page = foundIn(answer, 'its runs');
 			if ('failure' in page) return page;
 			for (const run of page.runs) if (isWanted(run, wanted)) found.set(run.runId, run);
 			pages += 1;
 			lookedThrough += page.runs.length;
-			const oldest = page.runs.at(-1);
-			const isLast = page.cursor === undefined || (oldest && !isNewEnough(oldest, wanted));
-			isDone = isLast || found.size >= wanted.limit;
-			if (isDone) break;
+			const isWithin = page.runs.every((run) => isNewEnough(run, wanted));
+			hasMore = page.cursor !== undefined && isWithin && found.size < wanted.limit;
+			if (!hasMore) break;
 		}
-		const isCut = !isDone && pages === MOST_PAGES;
 		const runs = [...found.values()].slice(0, wanted.limit);
+		const isCut = hasMore && pages === MOST_PAGES;
 		return { runs, lookedThrough: isCut ? lookedThrough : undefined };
 	}
 
-	/** undefined where it cannot be shown, which is no reason to hide the others. */
+	/** undefined where it cannot be shown. */
 	async runWith(runId: string) {
-		if (this.timeLost >= MOST_TIME_LOST) return undefined;
-		const askedAt = Date.now();
-		const answer = await askPatiently(this.send, this.where, oneRun(runId), PATIENCE);
-		if ('why' in answer) {
-			this.timeLost += answer.why === 'stopped' ? MOST_TIME_LOST : Date.now() - askedAt;
-			return undefined;
-		}
+		const answer = await this.ask(oneRun(runId));
+		if ('why' in answer) return undefined;
 		const { run, text } = answer.found;
 		if (safeRunId(run.runId) !== runId) return undefined;
 		return {
@@ -132,10 +118,13 @@ export class Informant {
 
 	private async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
 		if (this.last) return this.last;
+		const askedAt = Date.now();
 		const answer = await askPatiently(this.send, this.where, request, PATIENCE);
-		if ('why' in answer && ['down', 'stopped', 'refused'].includes(answer.why)) {
-			this.last = answer;
-		}
+		if (!('why' in answer) || !FOR_ALL.includes(answer.why)) return answer;
+		this.timeLost += Date.now() - askedAt;
+		// One run that cannot be shown is no reason to hide the others.
+		const isOfAll = request.asksAbout !== 'listedThing' || this.timeLost >= MOST_TIME_LOST;
+		if (isOfAll) this.last = answer;
 		return answer;
 	}
 }

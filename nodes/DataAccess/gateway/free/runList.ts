@@ -5,7 +5,7 @@ import { timesIn } from '../../shared/time';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
-import { statusOf } from '../runStatus';
+import { statusOf } from '../statuses';
 import { pathOfPage } from './freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
 
@@ -62,12 +62,8 @@ function runOf(entry: unknown): ListedRun[] {
 }
 
 /** The gateway told its time, in whole seconds, at some moment of the exchange. */
-export function aheadOf(
-	time: number | undefined,
-	sentAt: number,
-	cameAt: number,
-): RunList['ahead'] {
-	return time === undefined ? [0, 0] : [time - cameAt, time + SECOND - sentAt];
+export function aheadOf(time: number, sentAt: number, cameAt: number): RunList['ahead'] {
+	return Number.isNaN(time) ? [0, 0] : [time - cameAt, time + SECOND - sentAt];
 }
 
 export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {

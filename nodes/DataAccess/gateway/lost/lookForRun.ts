@@ -1,7 +1,7 @@
 import { remembered } from '../../shared/remembered';
 import type { Answer } from '../answer';
-import type { AskFree, FreeAnswer } from '../free/freeRoute';
-import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from '../free/runList';
+import type { AskFree, FreeAnswer, NoFreeAnswer } from '../free/freeRoute';
+import { oneRun, pageOfRuns, pagesOfRuns } from '../free/runList';
 import { leadOf } from './clock';
 import { candidatesOf, createdAt, reachesBehind, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
@@ -29,11 +29,11 @@ interface Looking extends Search {
 /**
  * Why a look has no answer:
  *
- * | It is     | Since the run (lostRun.ts)         | Since the route (free/freeRoute.ts)       |
- * | `running` | is `running`                       |                                           |
- * | `unclear` | is `unclear`                       | is `busy`, `down`, `stopped` or `unknown` |
- * | `noRun`   | is `noRun`, taken, or unseen       | lists others                              |
- * | `notHere` | has an id that cannot be asked for | is `notHere`, or `refused`                |
+ * | It is     | Since the run (lostRun.ts)    | Since the route (free/freeRoute.ts)       |
+ * | `running` | is `running`                  |                                           |
+ * | `unclear` | is `unclear`                  | is `busy`, `down`, `stopped` or `unknown` |
+ * | `noRun`   | is `noRun`, taken, or unseen  | lists others                              |
+ * | `notHere` |                               | is `notHere`, or `refused`                |
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
@@ -51,6 +51,11 @@ interface Candidate {
 	begunAt: number;
 }
 
+const WHY: Partial<Record<NoFreeAnswer['why'], NothingSeen>> = {
+	notHere: 'notHere',
+	refused: 'notHere',
+};
+
 const alreadyRead = remembered<true>('readRuns');
 
 const nameOfRun = (gatewayUrl: string, id: string) => `${gatewayUrl} ${id}`;
@@ -64,19 +69,12 @@ const isRead = (gatewayUrl: string, id: string) => alreadyRead.has(nameOfRun(gat
 
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
 export async function lookForRun(looking: Looking): Promise<Look> {
-	const { runId } = looking.call;
-	return runId === undefined ? await lookThroughList(looking) : await lookForNamed(runId, looking);
-}
-
-async function lookForNamed(name: string, looking: Looking): Promise<Look> {
-	const runId = safeRunId(name);
-	if (runId === undefined) return 'notHere';
+	const { runId, begunAt } = looking.call;
+	if (runId === undefined) return await lookThroughList(looking);
 	// The call itself created it.
-	const { begunAt } = looking.call;
 	const look = await lookAt({ runId, begunAt }, looking);
-	if (look !== 'unseen') return look;
 	// The list tells why: no such run yet, or no such routes.
-	return whyUnseen(await looking.ask(pageOfRuns(undefined)));
+	return look === 'unseen' ? whyUnseen(await looking.ask(pageOfRuns(undefined))) : look;
 }
 
 async function lookThroughList(looking: Looking): Promise<Look> {
@@ -102,7 +100,7 @@ async function listedCandidates({
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
 		if (!('found' in list)) return whyUnseen(list);
-		// Where only the header tells, which has whole seconds, a run may be left out, but none is taken that is too old.
+		// By the header alone, which has whole seconds, a run may be left out, but none is taken that is too old.
 		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.found.ahead[1];
 		for (const run of candidatesOf(call, list.found, lead)) {
 			candidates.push({ runId: run.runId, begunAt: createdAt(run) - lead });
@@ -119,30 +117,25 @@ function mayBeRead(id: string, { gatewayUrl, read, dead }: Looking): boolean {
 
 /** `unseen`: the gateway does not show it. */
 async function lookAt(
-	{ runId: id, begunAt }: Candidate,
-	looking: Looking,
+	{ runId, begunAt }: Candidate,
+	{ ask, gatewayUrl, call, read, dead, answerIn }: Looking,
 ): Promise<Look | 'unseen'> {
-	const { ask, gatewayUrl, call, read, dead } = looking;
-	read.add(id);
-	const shown = await ask(oneRun(id));
-	if (!('found' in shown)) {
-		return ['busy', 'down', 'stopped'].includes(shown.why) ? 'unclear' : 'unseen';
-	}
+	read.add(runId);
+	const shown = await ask(oneRun(runId));
+	if (!('found' in shown))
+		return whyUnseen(shown) === 'unclear' && shown.why !== 'unknown' ? 'unclear' : 'unseen';
 	const { run, text } = shown.found;
 	const verdict = verdictOnRun(run, call);
-	if (verdict === 'noRun') dead.add(id);
+	if (verdict === 'noRun') dead.add(runId);
 	if (verdict !== 'answer') return verdict;
-	const answer = looking.answerIn(text);
+	const answer = answerIn(text);
 	// It may be shown with its output later.
 	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
-	const isTaken = call.runId === undefined && isRead(gatewayUrl, id);
-	if (isTaken) return 'noRun';
-	markAsRead(gatewayUrl, id);
+	if (call.runId === undefined && isRead(gatewayUrl, runId)) return 'noRun';
+	markAsRead(gatewayUrl, runId);
 	return { text, answer, begunAt };
 }
 
-function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {
-	if ('found' in list) return 'noRun';
-	return list.why === 'notHere' || list.why === 'refused' ? 'notHere' : 'unclear';
-}
+const whyUnseen = (list: FreeAnswer<unknown>): NothingSeen =>
+	'found' in list ? 'noRun' : (WHY[list.why] ?? 'unclear');

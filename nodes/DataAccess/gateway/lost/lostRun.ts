@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/values';
 import { safeRunId } from '../free/runList';
 import type { ListedRun, RunList } from '../free/runList';
-import { meaningOf } from '../runStatus';
+import { runStatusOf } from '../statuses';
 import { asksTheSame } from './sameInput';
 import type { SentInput } from './sameInput';
 
@@ -38,15 +38,13 @@ export function candidatesOf(
 	{ runs, ahead: [least, most] }: RunList,
 	lead: number,
 ): ListedRun[] {
-	return runs.filter(
-		(run) =>
-			run.provider === provider &&
-			run.endpoint === endpoint &&
-			meaningOf(run.status)?.phase !== 'overWithoutPage' &&
-			createdAt(run) >= begunAt + least - GRACE &&
-			createdAt(run) >= after + lead &&
-			createdAt(run) <= endedAt + most + GRACE,
-	);
+	const from = Math.max(begunAt + least - GRACE, after + lead);
+	const to = endedAt + most + GRACE;
+	return runs.filter((run) => {
+		const isOfCall = run.provider === provider && run.endpoint === endpoint;
+		const isInTime = createdAt(run) >= from && createdAt(run) <= to;
+		return isOfCall && isInTime && runStatusOf(run.status)?.phase !== 'overWithoutPage';
+	});
 }
 
 /** `running`: it will be the answer. `unclear`: it may be, once it is over. `noRun`: never. */
@@ -65,8 +63,8 @@ export function verdictOnRun(run: unknown, call: SoughtCall): RunVerdict {
 		// Nested too deeply to be compared.
 		return 'noRun';
 	}
-	const phase = meaningOf(run.status)?.phase;
-	if (phase === 'overWithoutPage') return isNamed ? 'answer' : 'noRun';
+	const { phase = 'unclear' } = runStatusOf(run.status) ?? {};
 	if (phase === 'completed') return 'answer';
-	return phase ?? 'unclear';
+	if (phase === 'overWithoutPage') return isNamed ? 'answer' : 'noRun';
+	return phase;
 }

@@ -1,20 +1,6 @@
-import { isHolder, isObject, numberOf, valueAt } from '../../shared/values';
-import { INPUT_GROUPS, isUnset, ungrouped } from '../inputGroups';
-
-/** Whether all that was sent is kept: the same, or the same number as text. */
-function covers(kept: unknown, sent: unknown): boolean {
-	if (isUnset(sent)) return isUnset(kept);
-	if (isHolder(sent)) {
-		const isAlike = Array.isArray(sent)
-			? Array.isArray(kept) && kept.length === sent.length
-			: isObject(kept);
-		return isAlike && Object.keys(sent).every((name) => covers(valueAt(kept, [name]), sent[name]));
-	}
-	if (kept === sent) return true;
-	const isNumber = typeof kept === 'number' || typeof sent === 'number';
-	const number = numberOf(sent);
-	return isNumber && number !== undefined && number === numberOf(kept);
-}
+import { sortedJson } from '../../shared/jsonValues';
+import { isObject } from '../../shared/values';
+import { isUnset, ungrouped } from '../inputGroups';
 
 export interface SentInput {
 	input: Record<string, unknown>;
@@ -24,17 +10,28 @@ export interface SentInput {
 	isWhole: boolean;
 }
 
+/** As a gateway may keep it: a number as text, and nothing where nothing was sent. */
+function keptForm(_name: string, value: unknown): unknown {
+	if (typeof value === 'number') return String(value);
+	return isUnset(value) ? undefined : value;
+}
+
+/** A copy in which only what was sent is there. */
+const kept = (value: Record<string, unknown>): Record<string, unknown> =>
+	JSON.parse(JSON.stringify(value, keptForm));
+
 /**
  * Whether every field that was sent is there and equal. Others may be there only beside a whole input, and none of
  * them may lead to another page.
+ * @throws RangeError where it is nested too deeply to be compared
  */
-export function asksTheSame(kept: unknown, { input, moving, isWhole }: SentInput): boolean {
-	if (!isObject(kept)) return false;
-	const [own, other] = [ungrouped(input), ungrouped(kept)];
-	if (!covers(other, own)) return false;
-	if (!isWhole) return covers(own, other);
-	return moving.every((path) => {
-		const inGroup = own !== input && INPUT_GROUPS.includes(path[0] ?? '') ? path.slice(1) : path;
-		return !isUnset(valueAt(own, inGroup)) || isUnset(valueAt(other, inGroup));
-	});
+export function asksTheSame(asked: unknown, { input, moving, isWhole }: SentInput): boolean {
+	if (!isObject(asked)) return false;
+	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(asked))];
+	const mayBeAdded = (name: string) => isWhole && moving.every(([moves]) => moves !== name);
+	return Object.keys({ ...own, ...other }).every(
+		(name) =>
+			sortedJson(own[name]) === sortedJson(other[name]) ||
+			(own[name] === undefined && mayBeAdded(name)),
+	);
 }

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type * as refusalModule from '../../nodes/DataAccess/gateway/refusal.ts';
+import { isOutOfMoney, refusalIn } from '../../nodes/DataAccess/gateway/refusal.ts';
+
+const nested = (depth: number, innermost: unknown) => {
+	let error = innermost;
+	for (let layer = 0; layer < depth; layer++) error = { error };
+	return error;
+};
+
+const detail = (...entries: unknown[]) => ({ detail: entries });
+const words = 'it broke';
+
+test.each<[string, unknown, refusalModule.Refusal]>([
+	['text', 'it broke', { words }],
+	['{code, message}', { code: 4, message: 'it broke' }, { words, code: 4 }],
+	['{error: {code, message}}', { error: { code: 4, message: 'it broke' } }, { words, code: 4 }],
+	[
+		"the provider's {detail: {code, message}}",
+		{ detail: { code: 400, message: 'it broke', router: '/x' } },
+		{ words, code: 400 },
+	],
+	['the same as text', '{"detail":{"code":"400","message":"it broke"}}', { words, code: 400 }],
+	['{msg}', { msg: 'it broke' }, { words }],
+	['{reason}', { reason: 'it broke' }, { words }],
+	['a code in words', { code: 'BROKEN' }, { code: 'BROKEN' }],
+	['{errors: [{message}]}', { errors: [{ message: 'it broke' }] }, { words }],
+	['{errors: [text]}', { errors: ['it broke', 'twice'] }, { words: 'it broke; twice' }],
+	['{detail: text}', { detail: 'it broke' }, { words }],
+	['{error: {detail: text}}', { error: { detail: 'it broke' } }, { words }],
+	[
+		'a validation error',
+		detail({ loc: ['body', 'input', 'count'], msg: 'is odd', type: 'x' }),
+		{ words: 'count: is odd', field: 'count' },
+	],
+	[
+		'two of them',
+		detail({ loc: ['body', 'count'], msg: 'is odd' }, { loc: ['body', 'cursor', 0], msg: 'no' }),
+		{ words: 'count: is odd; cursor: no', field: 'count' },
+	],
+	['text that only begins like JSON', '{it broke', { words: '{it broke' }],
+	['a message that is no text', { message: { a: 1 }, msg: 'it broke' }, { words }],
+	['an empty detail', { detail: [], msg: 'it broke' }, { words }],
+	['odd msg', detail({ loc: ['count'], msg: { toString: 1 } }), { words: 'count', field: 'count' }],
+	['an error that fails when written', { error: { toString: 1, message: { toString: 1 } } }, {}],
+	['20,000 errors deep', nested(20_000, 'it broke'), {}],
+	['nothing', undefined, {}],
+])('%s', (_label, said, refusal) => {
+	expect(JSON.parse(JSON.stringify(refusalIn(said)))).toEqual(refusal);
+});
+
+test('only the first of very many details', () => {
+	const entry = (_: unknown, index: number) => ({ loc: ['a'], msg: `no ${index}` });
+	const entries = Array.from({ length: 100_000 }, entry);
+	expect(refusalIn(detail(...entries.slice(0, 3))).words).toBe('a: no 0; a: no 1; a: no 2');
+	expect(refusalIn({ detail: entries }).words?.length).toBeLessThan(200);
+});
+
+/** Whether what is told as a refusal says that the account's money is used up. */
+describe('no money', () => {
+	const says = (said: unknown, sent = '') => isOutOfMoney(refusalIn(said), sent);
+
+	test.each<[unknown]>([
+		['Insufficient balance'],
+		['Your credit balance is too low to access the API'],
+		['You exceeded your current quota, please check your plan and billing details.'],
+		['余额不足'],
+		['账户余额不足，请充值'],
+		['您的账户已欠费'],
+		[{ code: 402, message: 'Sorry' }],
+		[{ detail: { code: '402', message: 'Sorry' } }],
+		[{ code: 'INSUFFICIENT_BALANCE' }],
+		[{ error: { code: 'insufficient_quota', message: 'Sorry' } }],
+	])('is meant by %j', (said) => {
+		expect(says(said)).toBe(true);
+	});
+
+	test.each<[unknown]>([
+		['该内容需要充值会员查看'],
+		['Your free trial has ended'],
+		['Daily limit reached for this user profile'],
+		['今日搜索次数已达上限'],
+		['Quota exceeded: 10 requests per minute'],
+		['请求过于频繁，次数已达上限'],
+		['余额无法查询'],
+		['Unknown operation get_balance'],
+		['Permisos insuficientes'],
+		[{ code: 4020, message: 'Sorry' }],
+		[{ detail: [{ loc: ['body', 'keyword'], msg: 'Insufficient balance' }] }],
+	])('is not meant by %j', (said) => {
+		expect(says(said)).toBe(false);
+	});
+
+	test('is not meant by what the request says itself', () => {
+		const said = 'Keyword not allowed: Insufficient balance';
+		expect(says(said, '{"keyword":"How? insufficient balance"}')).toBe(false);
+		expect(says(said, '{"keyword":"balance"}')).toBe(true);
+	});
+
+	test('is looked for in the beginning of whatever is sent', () => {
+		const begun = performance.now();
+		for (const piece of ['insufficient ', 'balance is ', '余额', '额度']) {
+			says(piece.repeat(500_000 / piece.length));
+		}
+		expect(performance.now() - begun).toBeLessThan(500);
+	});
+});
