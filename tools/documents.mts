@@ -68,14 +68,49 @@ function termsOf(operation: Operation): [price: string, page: string] {
 const meaningOf = (resource: string) =>
 	lowerFirst(RESOURCES.find(({ value }) => value === resource)!.description);
 
+/** In which order a list comes, or which order can be chosen. */
+function orderOf(operation: Operation): string {
+	if (!isKnown(operation)) return '';
+	const orders = ordersOf(operation).map(([name, newest]) => {
+		const { options } = operation.fields.find((field) => field.name === name)!;
+		const choices = (options as INodePropertyOptions[]).map((choice) => choice.name);
+		const newestNames = newest.map((choice) => choice.name);
+		const words = choices.map((choice) =>
+			newestNames.includes(choice) ? `${choice} (newest first)` : choice,
+		);
+		return words.join(', ');
+	});
+	if (orders.length > 0) return orders.join('; ');
+	if (operation.newestFirst(defaultInputOf(operation))) return 'newest first';
+	const isSearch = operation.fields.some(({ name }) => name === 'keyword');
+	return isSearch ? 'by relevance' : 'as the service likes';
+}
+
+/** The fields of an operation, those that are required in bold. */
+function fieldNamesOf(operation: Operation): string {
+	if (!isKnown(operation)) return '';
+	const fields = [...operation.fields, ...newerThanFields(operation)];
+	return fields
+		.map(({ displayName, required }) => (required ? `**${displayName}**` : displayName))
+		.join(', ');
+}
+
 function operationsTable(): string {
-	const columns = ['Resource', 'Operation', 'What it does', 'Price per call', 'Records per call'];
+	const columns = [
+		'Resource',
+		'Operation',
+		'Price per call',
+		'Records per call',
+		'Order',
+		'Fields',
+	];
 	const rows = operations.map((operation, index) => {
 		const { label, description, kind, resource } = operation;
 		const name = kind === 'knownQuery' ? label : `[${label}](docs/any-operation.md)`;
 		const isFirst = operations[index - 1]?.resource !== resource;
 		const what = isFirst ? `**${resourceOf(operation)}**: ${meaningOf(resource)}` : '';
-		return [what, name, description, ...termsOf(operation)];
+		const does = `${name}: ${lowerFirst(description)}`;
+		return [what, does, ...termsOf(operation), orderOf(operation), fieldNamesOf(operation)];
 	});
 	return table(columns, rows);
 }
