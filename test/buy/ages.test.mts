@@ -57,18 +57,6 @@ describe('no page of a list is older than the one before it', () => {
 		expect(callsSince(length)).toBe(4);
 	});
 
-	test('of several copies the oldest serves, which those behind it fit', async () => {
-		await run({}, inProduction);
-		grow(5);
-		await run(FIRST_PAGE, inProduction);
-		const { length } = gateway.calls;
-		const clicked = await run({}, byHand);
-		expect(idsOf(clicked)).toEqual(idsFrom(POSTS));
-		expect(callsSince(length)).toBe(0);
-		expect(clicked.report[0]).toMatchObject({ reusedPages: 4 });
-		expect(Number(clicked.report[0]!.reusedAge)).toBeGreaterThanOrEqual(300);
-	});
-
 	test.each([
 		['nor is the one where Resume From goes on', true, 3, 47],
 		['but after a position of an older version, which does not tell', false, 0, 35],

@@ -2,181 +2,162 @@ import { describe, expect, test } from '@jest/globals';
 
 import { decide } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Asker, Terms } from '../../nodes/DataAccess/buy/decide.ts';
-import type { Pass, Run } from '../../nodes/DataAccess/buy/passes.ts';
-import { minutesForAll } from '../../nodes/DataAccess/buy/row.ts';
-import type { LostCall, PaidPage, Row } from '../../nodes/DataAccess/buy/row.ts';
+import type { LostCall, PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
+import type { Pass } from '../../nodes/DataAccess/buy/run.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const MINUTE = 60_000;
 const NOW = 100_000 * MINUTE;
 const ago = (minutes: number) => NOW - minutes * MINUTE;
 
-const passOf = (facts: Partial<Pass> = {}) =>
-	({
-		run: { execution: ME, failures: new Map() } as unknown as Run,
-		...{ sought: new Map(), bought: new Set(), mayRepeatUnknown: false, ...facts },
-	}) as Pass;
-
-/** The execution that asks, one that does not, and what became of a page that was begun five minutes ago. */
-const ME = 'me';
-const ELSE = 'somebody else';
-const THIS = passOf({ begunAt: ago(8) });
-const EARLIER = passOf();
-interface Page extends Partial<Omit<PaidPage, 'holders'>> {
-	holders?: string[];
-	begun?: number;
-	boughtIn?: Pass;
-}
-const mine: Page = { holders: [ME] };
-/** Of a call that an earlier run lost, though this pass found its answer. */
-const foundLate: Page = { ...mine, boughtIn: THIS, begun: 9 };
-const held: Page = { holders: [ELSE] };
-const left: Page = { leftAt: ago(1) };
-const delivered: Page = { deliveredAt: ago(1) };
-
-const GOES_ON = failureOf('NOT_FINISHED');
+const failures = {
+	no: failureOf('UNREACHABLE'),
+	maybe: failureOf('NO_ANSWER'),
+	yes: failureOf('PROVIDER_ERROR'),
+};
 const REFUSED = failureOf('BALANCE_TOO_LOW');
-const [no, maybe] = [failureOf('UNREACHABLE'), failureOf('NO_ANSWER')];
-const failed = { no, maybe, yes: failureOf('PROVIDER_ERROR') };
 
+/** Of a request: when pages and lost calls began, in minutes ago, and whose they are. */
 interface Known {
-	pages?: Page[];
-	lost?: Array<{ begun: number; holders?: string[]; isOutdated?: true; sought?: true | 'goesOn' }>;
-	failed?: { charged: keyof typeof failed; pass?: Pass };
-	underWay?: string[];
+	own?: number;
+	kept?: { begun: number; leftFor?: number };
+	lost?: { own?: number; others?: number; sought?: true };
+	failed?: { charged: keyof typeof failures; inThisPass?: true };
+	underWay?: 'mine' | 'other';
 }
-interface Asking extends Partial<Pick<Terms, 'buysAnew'>>, Partial<Terms['halt']> {
-	/** Minutes. */
+interface Asking {
+	/** Minutes, and minutes ago. */
 	reuse?: number;
-	/** Minutes ago. */
 	after?: number;
-	retries?: boolean;
+	buysAnew?: true;
+	retries?: true;
+	isOver?: true;
+	isRefused?: true;
 }
 
-const by = (executions: string[]) => new Set(executions.map((execution) => ({ execution })));
+const pageOf = (begun: number, leftFor = 0): PaidPage => ({
+	...{ key: 'k', text: '', begunAt: ago(begun), boughtAt: ago(begun) },
+	leftUntil: leftFor === 0 ? 0 : NOW + leftFor * MINUTE,
+});
+const lostOf = (id: string, begun: number | undefined): LostCall | undefined =>
+	begun === undefined ? undefined : { id, key: 'k', begunAt: ago(begun), endedAt: ago(begun) };
+const mapOf = <T,>(value: T | undefined) => new Map(value === undefined ? [] : [['k', value]]);
 
-function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Known, asking: Asking) {
-	const { reuse = 0, after, retries, buysAnew = false, isStopped = false, refusedBy } = asking;
-	const pass = retries ? passOf({ mayRepeatUnknown: true }) : THIS;
-	const calls = lost.map(({ begun, holders = [], isOutdated, sought }): LostCall => {
-		const times = { begunAt: ago(begun), endedAt: ago(begun) };
-		const call = { ...times, possible: 1, execution: '', holders: by(holders), isOutdated };
-		if (sought) pass.sought.set(call, sought === 'goesOn' ? GOES_ON : undefined);
-		return call;
-	});
-	const row: Row = {
-		...{ key: 'k', users: 0, usedAt: 0, lost: calls },
-		pages: pages.map(({ begun = 5, holders = [], boughtIn, ...facts }) => {
-			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
-			const page = { text: '', ...times, ...facts, holders: by(holders) } as PaidPage;
-			boughtIn?.bought.add(page);
-			return page;
-		}),
-		underWay: new Map(underWay.map((execution) => [execution, {} as Asker])),
+function decided({ own, kept, lost = {}, failed, underWay }: Known, asking: Asking): string {
+	const pass = { sought: new Set(lost.sought && ['own']) } as unknown as Pass;
+	const asker = { pass, key: 'k', after: ago(asking.after ?? 99_999) } as Asker;
+	const failure = failed && {
+		failure: failures[failed.charged],
+		pass: failed.inThisPass ? pass : ({} as Pass),
 	};
-	pass.run.failures.clear();
-	if (failure) {
-		const by = failure.pass === THIS ? pass : EARLIER;
-		pass.run.failures.set('k', { failure: failed[failure.charged], pass: by });
-	}
-	const asker = { row, pass, after: after === undefined ? 0 : ago(after) } as Asker;
-	const halt = { isOver: false, isStopped, refusedBy };
-	const decision = decide(asker, { reuse: reuse * MINUTE, buysAnew, halt }, NOW);
-	pass.sought.clear();
-	const { kind } = decision;
-	if (kind === 'use') return `use ${row.pages.indexOf(decision.page)}`;
-	if (kind === 'look') return `look for ${row.lost.indexOf(decision.lost)}`;
-	return kind === 'refuse' ? `refuse ${decision.failure.code}` : kind;
+	const by = underWay === 'mine' ? asker : {};
+	Object.assign(pass, {
+		mayRepeatUnknown: asking.retries === true,
+		run: {
+			pages: mapOf(own === undefined ? undefined : pageOf(own)),
+			failures: mapOf(failure),
+			lost: mapOf(lostOf('own', lost.own)),
+			underWay: mapOf(underWay && { by, work: Promise.resolve() }),
+			refusedBy: asking.isRefused && REFUSED,
+		},
+	});
+	const terms: Terms = {
+		reuse: (asking.reuse ?? 0) * MINUTE,
+		buysAnew: asking.buysAnew === true,
+		halt: { isOver: asking.isOver === true },
+		process: {
+			pages: mapOf(kept && pageOf(kept.begun, kept.leftFor)),
+			lost: mapOf(lostOf('others', lost.others)),
+		} as never,
+	};
+	const decision = decide(asker, terms, NOW);
+	if (decision === 'buy') return 'buy';
+	if ('use' in decision) return decision.use === pass.run.pages.get('k') ? 'use own' : 'use kept';
+	if ('lookFor' in decision) return `look for ${decision.lookFor.id}`;
+	if ('waitFor' in decision) return 'wait';
+	const { refuse } = decision;
+	return refuse.kind === 'ended' ? refuse.why : `refuse ${refuse.failure.code}`;
 }
-
-const FIVE = { reuse: 5 };
-const SEEN = { begun: 9, sought: 'goesOn' } as const;
-const MAYBE_NOW = { charged: 'maybe', pass: THIS } as const;
 
 type Line = [situation: string, known: Known, asking: Asking, decision: string];
 
+const LEFT = { begun: 5, leftFor: 1 };
+const DELIVERED = { begun: 5 };
+
 const tables: Record<string, Line[]> = {
-	'A. a paid page is there': [
-		['1 my execution holds it, however late', { pages: [{ ...mine, begun: 999 }] }, {}, 'use 0'],
-		['3 left, in the last moment', { pages: [{ leftAt: ago(15) + 1, begun: 99 }] }, {}, 'use 0'],
-		['3 left for 15 minutes', { pages: [{ leftAt: ago(15) }] }, {}, 'buy'],
-		['3 left, and I buy anew', { pages: [left] }, { buysAnew: true }, 'buy'],
-		['4 within my reuse', { pages: [{ leftAt: ago(99), begun: 99 }] }, { reuse: 100 }, 'use 0'],
-		['5 held by another execution', { pages: [held] }, {}, 'buy'],
-		['5 the same, within my reuse', { pages: [held] }, { reuse: 6 }, 'use 0'],
-		['6 delivered', { pages: [delivered] }, {}, 'buy'],
-		['6 delivered, though it was left before', { pages: [{ ...left, ...delivered }] }, {}, 'buy'],
-		['6 delivered, within my reuse', { pages: [delivered] }, { reuse: 6 }, 'use 0'],
-		['6 delivered, my reuse is over', { pages: [{ ...delivered, boughtAt: ago(4) }] }, FIVE, 'buy'],
-		['9 my tool was given it', { pages: [{ ...mine, ...delivered, begun: 99 }] }, {}, 'use 0'],
-		['12 older than the page before it', { pages: [left] }, { after: 4 }, 'buy'],
-		['12 the same, though I hold it', { pages: [mine] }, { after: 4 }, 'buy'],
-		['12 the same, within my reuse', { pages: [delivered] }, { after: 4, reuse: 99 }, 'buy'],
-		['12 begun when that was there', { pages: [mine] }, { after: 5 }, 'use 0'],
-		['12 there after it', { pages: [{ ...mine, boughtAt: ago(3) }] }, { after: 4 }, 'buy'],
-		['12 older, of this pass', { pages: [{ ...mine, boughtIn: THIS }] }, { after: 4 }, 'use 0'],
-		['12 older, found by this pass', { pages: [foundLate] }, { after: 4 }, 'buy'],
-		['12 older, of another', { pages: [{ ...mine, boughtIn: EARLIER }] }, { after: 4 }, 'buy'],
-		['15 the oldest', { pages: [{ ...delivered, begun: 9 }, delivered] }, { reuse: 10 }, 'use 0'],
-		['15 the usable', { pages: [{ ...delivered, begun: 9 }, delivered] }, { reuse: 9 }, 'use 1'],
-		['15 one that I hold', { pages: [left, mine] }, {}, 'use 1'],
-		['37 after a refusal of all', { pages: [mine] }, { refusedBy: REFUSED }, 'use 0'],
-		['43 also after a Stop', { pages: [mine] }, { isStopped: true }, 'use 0'],
+	'a paid page is there': [
+		['my run has it, however old', { own: 9999 }, { buysAnew: true }, 'use own'],
+		['a run left it', { kept: LEFT }, {}, 'use kept'],
+		['a run left it, and I buy anew', { kept: LEFT }, { buysAnew: true }, 'buy'],
+		['its time is over', { kept: { begun: 5, leftFor: -0.01 } }, {}, 'buy'],
+		['it was delivered', { kept: DELIVERED }, {}, 'buy'],
+		['it was delivered, within my reuse', { kept: DELIVERED }, { reuse: 5.01 }, 'use kept'],
+		['it was delivered, my reuse is over', { kept: DELIVERED }, { reuse: 5 }, 'buy'],
+		['my run has one, too', { own: 9, kept: LEFT }, {}, 'use own'],
+		['all calls are refused', { own: 5 }, { isRefused: true }, 'use own'],
+		['the run was stopped', { own: 5 }, { isOver: true }, 'use own'],
+		['it began before the page before it was there', { own: 5 }, { after: 4 }, 'buy'],
+		['the same, though it was left', { kept: LEFT }, { after: 4, reuse: 99 }, 'buy'],
+		['only a newer one fits', { own: 5, kept: { begun: 3, leftFor: 1 } }, { after: 4 }, 'use kept'],
+		['it began at that very moment', { own: 5 }, { after: 5 }, 'use own'],
 	],
-	'B. the same request is under way': [
-		['22 by my execution', { underWay: [ME] }, {}, 'wait'],
-		['22 by it and others', { underWay: [ELSE, ME] }, {}, 'wait'],
-		['22 a page is there, too', { underWay: [ME], pages: [left] }, {}, 'use 0'],
-		['23 by another execution', { underWay: [ELSE] }, { reuse: 99 }, 'buy'],
+	'the same request is under way': [
+		['by another item', { underWay: 'other' }, {}, 'wait'],
+		['by another item, and a call was lost', { underWay: 'other', lost: { own: 9 } }, {}, 'wait'],
+		['by me', { underWay: 'mine' }, {}, 'buy'],
+		['a page is there, too', { underWay: 'other', kept: LEFT }, {}, 'use kept'],
 	],
-	'C. an earlier call was lost': [
-		['24 by anybody', { lost: [{ begun: 14 }] }, {}, 'look for 0'],
-		['24 by anybody, and I buy anew', { lost: [{ begun: 14 }] }, { buysAnew: true }, 'buy'],
-		['24 by anybody, 15 minutes ago', { lost: [{ begun: 15 }] }, {}, 'buy'],
-		['24 with my execution, stored', { lost: [{ begun: 999, holders: [ME] }] }, {}, 'look for 0'],
-		['24 mine, looked for', { lost: [{ begun: 9, holders: [ME], sought: true }] }, {}, 'buy'],
-		['24 several, the oldest first', { lost: [{ begun: 9 }, { begun: 8 }] }, {}, 'look for 0'],
-		['24 one was sought', { lost: [{ begun: 9, sought: true }, { begun: 8 }] }, {}, 'look for 1'],
-		['24 the newest three', { lost: [9, 8, 7, 6].map((begun) => ({ begun })) }, {}, 'look for 1'],
-		['24 before a bad page', { lost: [{ begun: 3 }], pages: [left] }, { after: 4 }, 'look for 0'],
-		['24 before a failure', { lost: [{ begun: 9 }], failed: { charged: 'yes' } }, {}, 'look for 0'],
-		['25 the page was bought since', { lost: [{ begun: 9, isOutdated: true }] }, {}, 'buy'],
+	'a call was lost': [
+		['by my run', { lost: { own: 9999 } }, { buysAnew: true }, 'look for own'],
+		['by others', { lost: { others: 9 } }, {}, 'look for others'],
+		['by others, and I buy anew', { lost: { others: 9 } }, { buysAnew: true }, 'buy'],
+		['by both', { lost: { own: 9, others: 8 } }, {}, 'look for own'],
 		[
-			'25 and I hold it',
-			{ lost: [{ begun: 9, isOutdated: true, holders: [ME] }] },
+			'by both, one was sought',
+			{ lost: { own: 9, others: 8, sought: true } },
 			{},
-			'look for 0',
+			'look for others',
 		],
-		['27 seen under way', { lost: [SEEN] }, {}, 'refuse NOT_FINISHED'],
-		['27 the same, another not sought', { lost: [SEEN, { begun: 8 }] }, {}, 'look for 1'],
-		['28 older than the page before it', { lost: [{ begun: 9 }] }, { after: 8 }, 'buy'],
-		['28 the same, and I hold it', { lost: [{ begun: 9, holders: [ME] }] }, { after: 8 }, 'buy'],
-		['37 after a refusal of all', { lost: [{ begun: 9 }] }, { refusedBy: REFUSED }, 'look for 0'],
-		['43 not after a Stop', { lost: [{ begun: 9 }] }, { isStopped: true }, 'buy'],
+		['it was sought in this pass', { lost: { own: 9, sought: true } }, {}, 'buy'],
+		['before the page before it was there', { lost: { own: 9 } }, { after: 8 }, 'buy'],
+		['before a failure', { lost: { own: 9 }, failed: { charged: 'yes' } }, {}, 'look for own'],
+		['a page that is too old is there', { lost: { own: 3 }, own: 9 }, { after: 4 }, 'look for own'],
+		['all calls are refused', { lost: { own: 9 } }, { isRefused: true }, 'look for own'],
 	],
-	'D. it failed before': [
-		['30 was charged', { failed: { charged: 'yes' } }, { retries: true }, 'refuse PROVIDER_ERROR'],
-		['31 this pass', { failed: MAYBE_NOW }, { retries: true }, 'refuse NO_ANSWER'],
-		['32 unknown, with Retry On Fail', { failed: { charged: 'maybe' } }, { retries: true }, 'buy'],
-		['33 unknown, without', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
-		['34 free, in this pass', { failed: { charged: 'no', pass: THIS } }, {}, 'refuse UNREACHABLE'],
-		['34 in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
-		['37 all calls are refused', {}, { refusedBy: REFUSED }, 'refuse BALANCE_TOO_LOW'],
+	'it has failed': [
+		['charged', { failed: { charged: 'yes' } }, { retries: true }, 'refuse PROVIDER_ERROR'],
+		[
+			'free, in this pass',
+			{ failed: { charged: 'no', inThisPass: true } },
+			{},
+			'refuse UNREACHABLE',
+		],
+		['free, in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
+		['unknown', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
+		['unknown, with Retry On Fail', { failed: { charged: 'maybe' } }, { retries: true }, 'buy'],
+		[
+			'unknown, in this pass',
+			{ failed: { charged: 'maybe', inThisPass: true } },
+			{ retries: true },
+			'refuse NO_ANSWER',
+		],
 	],
-	'E. nothing is known': [['38 nothing', {}, {}, 'buy']],
+	'no call may begin': [
+		['another failure ended the pass', {}, { isOver: true }, 'halted'],
+		['all calls are refused', {}, { isRefused: true }, 'refuse BALANCE_TOO_LOW'],
+		['both', {}, { isOver: true, isRefused: true }, 'halted'],
+		[
+			'its own failure is known',
+			{ failed: { charged: 'yes' } },
+			{ isOver: true },
+			'refuse PROVIDER_ERROR',
+		],
+	],
+	'nothing is known': [['nothing', {}, {}, 'buy']],
 };
 
 describe.each(Object.entries(tables))('%s', (_situation, lines) => {
 	test.each(lines)('%s', (_label, known, asking, decision) => {
 		expect(decided(known, asking)).toBe(decision);
 	});
-});
-
-test.each<[string, Page, number]>([
-	['held', {}, 0],
-	['left', left, 14],
-	['left long ago', { leftAt: ago(20) }, 0],
-	['delivered', { ...left, ...delivered }, 0],
-])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
-	expect(minutesForAll(page as unknown as PaidPage, NOW)).toBe(minutes);
 });

@@ -153,6 +153,43 @@ describe('what stays unknown is looked for again', () => {
 	});
 });
 
+test('a call that an earlier execution was charged for in vain is forgotten, and the page is bought', async () => {
+	skipTime();
+	loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300_000 } });
+	const failed = await world.run(posts(), { items });
+	expect(failed.error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
+	passMinutes(10);
+	const run = await world.run(posts(), { items, context: failed.context });
+	expect(run.records).toHaveLength(6);
+	expect(pagesBought()).toEqual([1, 2, 2, 3]);
+	expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * PRICE, possible: 0 });
+});
+
+test('what was charged for a call of an earlier execution is told, as it is beyond Max Cost', async () => {
+	skipTime();
+	loses({ kind: 'reset', match: { page: 1 } });
+	runsAre('down');
+	await world.run(posts(), { items });
+	runsAre('there');
+	const both = [...items, { list: 'other size-2' }];
+	const parameters = posts({ concurrency: 2 }, { maxCost: PRICE });
+	const run = await world.run(parameters, { items: both, node: goesOn });
+	expect(statementOf(run)).toMatchObject({ calls: 1, cost: 2 * PRICE });
+	expect(run.hint).toContain(`$${PRICE} of this was charged for calls of earlier executions`);
+});
+
+test('a model is told that it may call again where the run of an earlier call goes on', async () => {
+	skipTime();
+	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 }, match: {} });
+	const { answers } = await world.runAgent(getPosts.parameters('size-3'), [[{}], [{}]]);
+	const [first, second] = answers.map(([answer]) => String(answer?.at(-1)?.message));
+	expect(first).toContain('Do not repeat this call');
+	expect(second).toContain('its answer is then used');
+	expect(second).toContain('You may call again later');
+	expect(second).not.toContain('Do not');
+	expect(world.emulator.ledger).toHaveLength(1);
+});
+
 describe('a look', () => {
 	test('that fails is one that found nothing: each search takes ten seconds at most', async () => {
 		skipTime();

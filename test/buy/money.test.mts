@@ -1,24 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { moneyOf } from '../../nodes/DataAccess/buy/money.ts';
-import { Account, Spending, spendingOf } from '../../nodes/DataAccess/buy/spending.ts';
-import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { CallOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import type { OwnCall } from '../../nodes/DataAccess/buy/deployment.ts';
+import { Account, costOfCall, ExecutionMoney, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import type { SumsInContext } from '../../nodes/DataAccess/buy/money.ts';
+import type { Answer } from '../../nodes/DataAccess/buy/outcome.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const callAt = (price: number, endpoint = '/e'): OwnCall => ({
 	...{ endpoint, price, provider: 'p', input: {} },
 });
 /** A page, and what its answer says of cost and price. */
-const page = (cost?: number, price?: number): CallOutcome => ({
-	kind: 'bought',
-	bought: { payload: null, text: '', cost, price },
-	begunAt: 1,
-	boughtAt: 1,
-});
-const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): CallOutcome => ({
-	kind: 'failed',
+const page = (cost?: number, price?: number): Answer => ({ payload: null, text: '', cost, price });
+const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): Answer => ({
 	failure: failureOf('NO_ANSWER', { charged, cost }),
 });
 const anybody = () => ({ account: new Account(), itemIndex: 0 });
@@ -43,7 +36,7 @@ describe('whether the cap allows a call', () => {
 		['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, 'yes'],
 		['without a cap', { cost: 1e6 }, Infinity, 1000, 'yes'],
 	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, allowed) => {
-		const money = moneyOf({}, 'execution');
+		const money = new ExecutionMoney({});
 		money.settle(callAt(cost, '/before'), page(cost), anybody());
 		money.settle(callAt(possible, '/lost'), failing('maybe', possible), anybody());
 		for (const each of underWay) money.reserve(callAt(each));
@@ -51,16 +44,17 @@ describe('whether the cap allows a call', () => {
 	});
 
 	test('once a call under way was free, the next one may begin', () => {
-		const money = moneyOf({}, 'execution');
+		const money = new ExecutionMoney({});
 		const call = callAt(0.03);
 		money.reserve(call);
 		expect(money.allows(0.03, callAt(0.01))).toBe('later');
 		money.settle(call, failing('no'), anybody());
+		money.free(call);
 		expect(money.allows(0.03, callAt(0.01))).toBe('yes');
 	});
 });
 
-test.each<[string, CallOutcome[], number]>([
+test.each<[string, Answer[], number]>([
 	['the list price, while nothing was reported', [], 0.01],
 	['a higher cost that was reported', [page(0.02)], 0.02],
 	['a higher price that was reported', [page(0, 0.02)], 0.02],
@@ -69,18 +63,17 @@ test.each<[string, CallOutcome[], number]>([
 	['the cost of a call that failed', [failing('yes', 0.02)], 0.02],
 	['the list price, where a call that failed was free', [failing('no', 0.02)], 0.01],
 ])('a call counts as %s', (_label, answers, price) => {
-	const money = moneyOf({}, 'execution');
+	const money = new ExecutionMoney({});
 	for (const answer of answers) money.settle(callAt(0.01), answer, anybody());
 	expect(money.priceOf(callAt(0.01))).toBe(price);
 	expect(money.priceOf(callAt(0.01, '/other'))).toBe(0.01);
 });
 
 test('the highest price that was reported outlives a Wait that n8n stores', () => {
-	const memory: NodeContext = {};
-	moneyOf(memory, 'execution').settle(callAt(0.01), page(0.02), anybody());
-	const elsewhere = JSON.parse(JSON.stringify(memory)) as NodeContext;
-	expect(moneyOf(elsewhere, 'execution').priceOf(callAt(0.01))).toBe(0.02);
-	expect(moneyOf(elsewhere, 'retry').priceOf(callAt(0.01))).toBe(0.01);
+	const context: SumsInContext = {};
+	new ExecutionMoney(context).settle(callAt(0.01), page(0.02), anybody());
+	const elsewhere = JSON.parse(JSON.stringify(context)) as SumsInContext;
+	expect(new ExecutionMoney(elsewhere).priceOf(callAt(0.01))).toBe(0.02);
 });
 
 const sumsOf = ({ calls, cost, isEstimate, possible }: Spending) => ({
@@ -90,51 +83,42 @@ const nothing = { calls: 0, cost: 0, isEstimate: false, possible: 0 };
 const inOrder = ({ calls, cost, possible }: Spending) => [calls, cost, possible];
 
 test.each([
-	['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
-	['by another run of the execution', { execution: 'e', isRun: false }, [1, 0.01, 0], [0, 0.01, 0]],
-	['by another execution', { execution: 'other', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
-	['without an execution ID', { execution: '', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
-])('a lost answer that is found makes possible cost a cost, and adds no call: %s', (...row) => {
-	const [, { execution, isRun }, ofExecution, ofRun] = row;
-	const memory: NodeContext = {};
-	const money = moneyOf(memory, 'e');
+	['by the run that lost it', 'run', [1, 0.01, 0], [1, 0.01, 0], 0],
+	['by another use of the tool', 'execution', [1, 0.01, 0], [0, 0.01, 0], 0],
+	['by another node or execution', 'other', [0, 0.01, 0], [0, 0.01, 0], 0.01],
+] as const)('a lost answer that is found is cost, and no further call: %s', (...row) => {
+	const [, by, ofExecution, ofFinder, ofEarlier] = row;
+	const context: SumsInContext = {};
+	const money = new ExecutionMoney(context);
 	const loser = { account: new Account(), itemIndex: 1 };
-	const finder = { account: isRun ? loser.account : new Account(), itemIndex: 2 };
+	const finder = { account: by === 'run' ? loser.account : new Account(), itemIndex: 2 };
+	const losing = by === 'other' ? new ExecutionMoney({}) : money;
 	const call = callAt(0.02);
-	money.settle(call, failing('maybe'), loser);
-	const lost = { begunAt: 1, endedAt: 2, possible: 0.02, execution, payer: loser };
-	money.settleFound(call, page(0.01), finder, lost);
+	const { possible: amount } = losing.settle(call, failing('maybe'), loser);
+	money.settleFound(call, page(0.01), finder, { money: losing, payer: loser, amount });
 	expect(inOrder(money.spent)).toEqual(ofExecution);
-	expect(memory).toMatchObject({ calls: 1, cost: 0.01, possibleCost: ofExecution[2] });
-	expect(inOrder(finder.account.total)).toEqual(ofRun);
+	expect(context).toMatchObject({ cost: 0.01, possibleCost: 0 });
+	expect(inOrder(finder.account.total)).toEqual(ofFinder);
+	expect(finder.account.total.ofEarlier).toBe(ofEarlier);
 	expect(inOrder(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
-	expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
+	expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, by === 'other' ? 0.02 : 0]);
 });
 
 test('a page whose answer names only a price counts as that, as an estimate', () => {
-	const money = moneyOf({}, 'execution');
+	const money = new ExecutionMoney({});
 	money.settle(callAt(0.01), page(undefined, 0.02), anybody());
 	expect(sumsOf(money.spent)).toEqual({ calls: 1, cost: 0.02, isEstimate: true, possible: 0 });
 });
 
-describe('the sums of an execution', () => {
-	test('are written with every call, for later nodes and another worker', () => {
-		const memory: NodeContext = {};
-		moneyOf(memory, 'execution').settle(callAt(0.01), page(0.01), anybody());
-		expect(memory).toMatchObject({ calls: 1, cost: 0.01, costIsEstimate: false });
-		const elsewhere = moneyOf(structuredClone(memory), 'execution');
-		expect(elsewhere.allows(0.015, callAt(0.01))).toBe('no');
-	});
-
-	test("begin at zero in n8n's Retry, which keeps the pages", () => {
-		const pages = { key: { packed: '', begunAt: 1, boughtAt: 1, leftAt: 1 } };
-		const memory = { calls: 3, cost: 0.03, execution: 'failed', pages };
-		expect(moneyOf(memory, 'retry').spent).toMatchObject({ calls: 0, cost: 0 });
-		expect(memory.pages).toBe(pages);
-	});
+test('the sums of an execution are written with every call, for later nodes and another worker', () => {
+	const context: SumsInContext = {};
+	new ExecutionMoney(context).settle(callAt(0.01), page(0.01), anybody());
+	expect(context).toMatchObject({ calls: 1, cost: 0.01, costIsEstimate: false });
+	const elsewhere = new ExecutionMoney(structuredClone(context));
+	expect(elsewhere.allows(0.015, callAt(0.01))).toBe('no');
 });
 
-type Outcome = Parameters<typeof spendingOf>[0];
+type Outcome = Parameters<typeof costOfCall>[0];
 type Sums = Partial<ReturnType<typeof sumsOf>>;
 
 test.each<[string, Outcome, Sums]>([
@@ -146,16 +130,17 @@ test.each<[string, Outcome, Sums]>([
 	['that has cost nothing so far', { charged: 'maybe', cost: 0 }, { possible: 0.02 }],
 	['that was not charged, whatever it says', { charged: 'no', cost: 0.01 }, {}],
 ])('a call %s', (_label, outcome, sums) => {
-	expect(sumsOf(spendingOf(outcome, 0.02))).toEqual({ ...nothing, calls: 1, ...sums });
+	const { calls, ...free } = nothing;
+	expect(costOfCall(outcome, 0.02)).toEqual({ ...free, ...sums });
 });
 
 test('sums begin at nothing, and add up in exact dollars', () => {
 	const sum = new Spending();
 	expect([sumsOf(sum), sum.most]).toEqual([nothing, 0]);
-	const uncertain = spendingOf({ charged: 'maybe', cost: 0.1 }, 0.1);
-	sum.add(spendingOf({ charged: 'yes', cost: 0.1 }, 0.1));
+	const uncertain = { calls: 1, possible: 0.1 };
+	sum.add({ calls: 1, cost: 0.1 });
 	sum.add(uncertain);
-	sum.add(spendingOf({ charged: 'yes' }, 0.2));
+	sum.add({ calls: 1, cost: 0.2, isEstimate: true });
 	sum.add(uncertain);
 	sum.add(uncertain);
 	expect(sumsOf(sum)).toEqual({ calls: 5, cost: 0.3, isEstimate: true, possible: 0.3 });

@@ -7,8 +7,7 @@ import { outside } from '../harness/native.mts';
 test('a credential has one pace, whichever others begin while its runs wait', () => {
 	const pace = paceOf('one');
 	pace.slowDown({ retryAfter: 60 });
-	pace.begin();
-	pace.end(false);
+	pace.begin()(false);
 	paceOf('another');
 	expect(paceOf('one')).toBe(pace);
 	const idle = paceOf('idle');
@@ -46,24 +45,25 @@ type Row = [
 	label: string,
 	failure: Partial<Failure>,
 	attempt: number,
-	/** Milliseconds with the least and the most jitter; null for no further call. */
-	waits: [number, number] | null,
+	/** Milliseconds with the least and the most jitter. */
+	waits: [number, number],
 ];
+
+const NEVER: [number, number] = [Infinity, Infinity];
 
 const rows: Row[] = [
 	['an uncharged failure', {}, 0, [250, 500]],
 	['its second time', {}, 1, [500, 1000]],
 	['its third time', {}, 2, [1000, 2000]],
-	['its fourth time', {}, 3, null],
-	['one that may have been charged', { charged: 'maybe' }, 0, null],
-	['an uncertain outcome', { retry: 'uncertain' }, 0, null],
-	['a final failure', { retry: 'never' }, 0, null],
+	['its fourth time', {}, 3, NEVER],
+	['one that may have been charged', { charged: 'maybe' }, 0, NEVER],
+	['an uncertain outcome', { retry: 'uncertain' }, 0, NEVER],
+	['a final failure', { retry: 'never' }, 0, NEVER],
 	['Retry-After', { retryAfter: 7 }, 0, [7000, 7000]],
 	['Retry-After: 0', { retryAfter: 0 }, 0, [0, 0]],
 	['the longest Retry-After', { retryAfter: 300 }, 0, [300_000, 300_000]],
-	['a longer one', { retryAfter: 301 }, 0, null],
-	['Retry-After for the fourth time', { retryAfter: 1 }, 3, null],
-	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, null],
+	['Retry-After for the fourth time', { retryAfter: 1 }, 3, NEVER],
+	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, NEVER],
 ];
 
 test.each(rows)('whether a call is made again, and when: %s', (_label, failure, attempt, waits) => {
@@ -71,7 +71,7 @@ test.each(rows)('whether a call is made again, and when: %s', (_label, failure, 
 		jest.spyOn(outside.Math, 'random').mockReturnValue(random);
 		return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempt);
 	});
-	expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
+	expect(decided).toEqual(waits);
 });
 
 test.each([
@@ -87,26 +87,31 @@ test.each([
 	expect(pace.wait).toBe(wait);
 });
 
-test('after a rate limit half as many calls run, until one succeeds behind the wait', () => {
+test('after a rate limit one call goes first, and the others when its page has come', () => {
 	let now = 1_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	const pace = new Pace();
-	const begin = (calls: number) => {
-		for (let each = 0; each < calls; each++) pace.begin();
-		return pace.hasPlace;
-	};
-	expect(begin(4)).toBe(true);
-	// They meet the same limit: it counts once.
-	for (let each = 0; each < 3; each++) pace.slowDown({ retryAfter: 5 });
-	// These have begun before it.
-	for (const succeeded of [false, false, false, true]) pace.end(succeeded);
-	expect([begin(1), begin(1)]).toEqual([true, false]);
-	now += 5000;
-	pace.end(false);
-	expect([begin(0), begin(1)]).toEqual([true, false]);
-	pace.end(true);
-	expect(begin(9)).toBe(true);
-	for (let each = 0; each < 10; each++) pace.end(true);
+	const before = [pace.begin(), pace.begin()];
 	pace.slowDown({ retryAfter: 5 });
-	expect([begin(0), begin(1)]).toEqual([true, false]);
+	before[0]!(false);
+	expect(pace.isFree).toBe(false);
+	now += 5000;
+	expect(pace.isFree).toBe(true);
+	const first = pace.begin();
+	expect(pace.isFree).toBe(false);
+	// It has begun before the limit, and says nothing of it.
+	before[1]!(true);
+	expect(pace.isFree).toBe(false);
+	first(false);
+	const second = pace.begin();
+	expect(pace.isFree).toBe(false);
+	// Its page says nothing of a limit that was met meanwhile.
+	pace.slowDown({ retryAfter: 5 });
+	second(true);
+	now += 5000;
+	const third = pace.begin();
+	expect(pace.isFree).toBe(false);
+	third(true);
+	pace.begin();
+	expect(pace.isFree).toBe(true);
 });

@@ -155,6 +155,33 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
+test('five calls in a row that were charged and brought no page end the run, which says so', async () => {
+	world.emulator.addFault({ kind: 'unknownShape', times: 3 });
+	world.emulator.addFault({ kind: 'platform', times: 4, match: { call: 5 } });
+	world.emulator.addFault({ kind: 'platform', times: Infinity, match: {} });
+	const items = itemsOf(20, 2);
+	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
+	expect(world.emulator.ledger).toHaveLength(5);
+	const codes = run.errors.map(({ error }) => error.code);
+	expect(codes.slice(0, 6)).toEqual([
+		...Array(3).fill('UNRECOGNISED_ANSWER'),
+		...Array(2).fill('PLATFORM_ERROR'),
+		'NOT_CALLED',
+	]);
+	expect(String(run.errors[5]?.message)).toContain('Five calls in a row failed and were charged');
+	expect(run.hint).toContain('Five calls in a row failed and were charged');
+});
+
+test('a page between them lets the run go on', async () => {
+	const items = itemsOf(12, 2);
+	for (const [index, { list }] of items.entries()) {
+		if (index % 5 < 4) world.emulator.addFault({ kind: 'platform', match: { key: list } });
+	}
+	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
+	expect(world.emulator.ledger).toHaveLength(12);
+	expect(run.records).toHaveLength(4);
+});
+
 test('a Stop ends every wait at once', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
 	const { ledger } = world.emulator;

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import type * as buyerModule from '../../nodes/DataAccess/buy/buyer.ts';
-import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
-import type * as passesModule from '../../nodes/DataAccess/buy/passes.ts';
-import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';
+import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
+import type * as runModule from '../../nodes/DataAccess/buy/run.ts';
+import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
+import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { useVirtualTime } from '../harness/virtualTime.mts';
 
@@ -21,13 +21,13 @@ const PRICE = 0.01;
 
 /** One n8n process: the node's modules, loaded for it alone. */
 interface Process {
-	identityOf: typeof passesModule.identityOf;
-	nextPass: typeof passesModule.nextPass;
+	identityOf: typeof runModule.identityOf;
+	nextPass: typeof runModule.nextPass;
 	Buyer: typeof buyerModule.Buyer;
 }
 function newProcess(): Process {
 	forgetBuilt();
-	const { identityOf, nextPass } = built<typeof passesModule>('buy/passes');
+	const { identityOf, nextPass } = built<typeof runModule>('buy/run');
 	return { identityOf, nextPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
 }
 
@@ -112,7 +112,6 @@ interface Execution extends Omit<Step, 'reuse' | 'process'> {
 	isTool: boolean;
 	context: NodeContext;
 	stop: AbortController;
-	onEnd: Array<() => void>;
 	process: Process;
 	/** Milliseconds. */
 	reuse: number;
@@ -121,15 +120,18 @@ interface Execution extends Omit<Step, 'reuse' | 'process'> {
 	wasRetried: boolean;
 	/** How often a run of it was delivered. */
 	delivered: number;
+	/** Whose Retry it is. */
+	retries?: Execution;
 }
 
-/** A call as the gateway saw it. */
+/** A call as the gateway saw it. Times are epoch milliseconds. */
 interface Sold extends Call {
 	id: string;
 	key: string;
 	by: Execution;
 	pass: object;
-	delivered: number;
+	/** Which run of its execution made it. */
+	run: number;
 	at: number;
 	charged: number;
 	top: number;
@@ -137,20 +139,19 @@ interface Sold extends Call {
 	/** The node does not know what came of it. */
 	isUnknown: boolean;
 	isOver: boolean;
-	/** A look has read its run. */
-	wasTold: boolean;
-	/** Where its page is. */
-	isIn: Set<Process>;
-	/** Who has it and has not delivered it. */
-	heldBy: Set<Execution>;
-	/** When, in epoch milliseconds. */
-	deliveredIn: Map<Process, number>;
-	failedAt?: number;
+	/** Looks of these executions have read its run. */
+	toldTo: Set<Execution>;
+	/** The runs that have had its page, by execution. */
+	had: Map<Execution, number>;
+	/** When passes that had it were over in this process: without delivering it, and at all. */
+	leftIn: Array<{ process: Process; at: number }>;
+	isDelivered: boolean;
+	isOverIn: Set<Process>;
 }
 
-const happened = { calls: 0, found: 0, reused: 0, refused: 0, capped: 0, retried: 0 };
+const happened = { calls: 0, found: 0, reused: 0, refused: 0, capped: 0, retried: 0, left: 0 };
 afterAll(() => {
-	for (const count of Object.values(happened)) expect(count).toBeGreaterThan(RUNS / 12);
+	for (const count of Object.values(happened)) expect(count).toBeGreaterThan(RUNS / 15);
 });
 
 async function live({ steps, calls, growsEvery }: World): Promise<void> {
@@ -163,40 +164,47 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 	let isCalm = false;
 	let thrown: unknown;
 
-	/** What must hold before money is spent, from what has happened. */
+	/** What was promised before money is spent, from what has happened. */
 	function check(by: Execution, pass: object, key: string): void {
 		const told = `${key} by ${by.id}`;
 		const after = Math.max(...(asking.get(`${by.id} ${key}`)?.values() ?? [0]));
 		const same = ledger.filter((sold) => sold.key === key);
-		const usable = same.find(
-			(sold) =>
-				// What was found is as old as the lost call, and may be that of another process.
-				!sold.isUnknown &&
-				(sold.kind !== 'unreadable' || isOfRun(sold, by)) &&
-				(sold.at >= after || sold.pass === pass) &&
-				(sold.heldBy.has(by) || (sold.isIn.has(by.process) && isYoung(sold, by))),
+		// What is older than the page in front of it would leave a gap.
+		const pages = same.filter(
+			({ kind, isUnknown, isOver, at }) => kind === 'page' && !isUnknown && isOver && at >= after,
 		);
-		expect([told, usable?.id]).toEqual([told, undefined]);
-		const ofRun = same.filter((sold) => isOfRun(sold, by));
-		const isPaid = ofRun.some(({ kind, isUnknown }) => !isUnknown && kind === 'charged');
+		const isNewest = ({ at }: Sold) => !same.some((other) => other.at > at && other.charged > 0);
+		const paid = pages.find((sold) => {
+			if (sold.had.get(by) === by.delivered || isInherited(sold, by)) return true;
+			if (!sold.isOverIn.has(by.process) || !isNewest(sold)) return false;
+			return time.now() < sold.at + by.reuse || (!sold.isDelivered && isLeft(sold, by.process));
+		});
+		expect([told, paid?.id]).toEqual([told, undefined]);
+		const ofRun = same.filter((sold) => sold.by === by && sold.run === by.delivered);
+		const isCharged = ofRun.some(
+			({ kind, isUnknown, isOver }) =>
+				isOver && !isUnknown && ['charged', 'unreadable'].includes(kind),
+		);
 		const isLost = ofRun.some(
 			(sold) =>
-				sold.isUnknown && !sold.wasTold && (sold.pass === pass || by.isTool || by.tries === 1),
+				sold.isUnknown &&
+				sold.toldTo.size === 0 &&
+				(sold.pass === pass || by.isTool || by.tries === 1),
 		);
 		const mine = ledger.filter((sold) => sold.by === by);
-		const isRefused = mine.some((sold) => sold.kind === 'refused' && sold.isOver);
-		expect([told, isPaid, isLost, isRefused]).toEqual([told, false, false, false]);
+		const isRefused = mine.some(({ kind, isOver }) => kind === 'refused' && isOver);
+		expect([told, isCharged, isLost, isRefused]).toEqual([told, false, false, false]);
 	}
 
-	const isOfRun = (sold: Sold, by: Execution) => sold.by === by && sold.delivered === by.delivered;
-
-	/** Whoever it was bought for, it may be used. */
-	function isYoung(sold: Sold, by: Execution): boolean {
-		const now = time.now();
-		if (now < sold.at + by.reuse) return true;
-		if (sold.deliveredIn.has(by.process) || sold.failedAt === undefined) return false;
-		return now < sold.failedAt + KEPT;
+	/** The retried execution had it, and delivered it to nobody. */
+	function isInherited(sold: Sold, { retries: old, delivered }: Execution): boolean {
+		if (!old || delivered > 0) return false;
+		return sold.had.get(old) === old.delivered || isInherited(sold, old);
 	}
+
+	/** From the first time on: a page gets never older and older. */
+	const isLeft = ({ leftIn: [first] }: Sold, process: Process) =>
+		first?.process === process && time.now() < first.at + KEPT;
 
 	const answer = (status: number, body: unknown): RawAnswer => ({
 		status,
@@ -233,10 +241,10 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			const isServed = !['unsent', 'limited', 'refused'].includes(call.kind);
 			const sold: Sold = {
 				...{ ...call, id: `run_${ledger.length}`, key, by, pass, at: time.now() },
-				...{ charged: isServed ? PRICE : 0, top: 0, listedAt: Infinity, delivered: by.delivered },
-				...{ isUnknown: false, isOver: false, wasTold: false },
-				...{ heldBy: new Set<Execution>(), isIn: new Set<Process>() },
-				deliveredIn: new Map<Process, number>(),
+				...{ charged: isServed ? PRICE : 0, top: 0, listedAt: Infinity, run: by.delivered },
+				...{ isUnknown: false, isOver: false, isDelivered: false },
+				...{ had: new Map<Execution, number>(), leftIn: [], isOverIn: new Set<Process>() },
+				toldTo: new Set<Execution>(),
 			};
 			ledger.push(sold);
 			const takes = Math.min(call.takes * SECOND, timeoutMs);
@@ -259,10 +267,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			if (call.kind === 'unsent') return { noAnswer: 'unsent', words: 'ECONNREFUSED' };
 			if (call.kind === 'limited') return answer(429, {});
 			if (call.kind === 'refused') return answer(402, { code: 'no_balance' });
-			if (call.kind !== 'charged') {
-				sold.heldBy.add(by);
-				sold.isIn.add(by.process);
-			}
+			if (call.kind === 'page') sold.had.set(by, sold.run);
 			return answer(200, runOf(sold));
 		};
 
@@ -275,10 +280,10 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		if (id !== undefined) {
 			const sold = listed.find((each) => each.id === decodeURIComponent(id));
 			if (!sold) return answer(404, {});
-			sold.wasTold = true;
+			sold.toldTo.add(by);
 			// It may be taken for the run of an equal call that was lost beside it.
 			for (const lost of ledger)
-				if (sold.by !== by && lost.by === by && lost.key === sold.key) lost.wasTold = true;
+				if (sold.by !== by && lost.by === by && lost.key === sold.key) lost.toldTo.add(by);
 			return answer(200, runOf(sold));
 		}
 		const items = listed.map((sold) => {
@@ -295,7 +300,6 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			...{ context, stop: by.stop.signal },
 			callsUntil: by.by === 'mcp' ? time.now() + 25 * SECOND : Infinity,
 			patience: isTool ? 20 * SECOND : Infinity,
-			onEnd: (handler: () => void) => void by.onEnd.push(handler),
 		};
 		const pass = process.nextPass(execution, { isTool, maxTries: by.tries } as never);
 		const settings = { cap: by.cap * PRICE, reusePages: by.reuse / MINUTE, buysAnew: false };
@@ -306,6 +310,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			...{ pass, settings, execution, endsOnFailure: !goesOn },
 		});
 		const used = new Set<Sold>();
+		const run = by.delivered;
 		const ends: PageOutcome[] = [];
 		let records = 0;
 		await Promise.all(
@@ -331,9 +336,9 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 					after = Math.max(after, got.boughtAt);
 					const { id } = got.page.records[0] as { id: string };
 					const sold = ledger.find((each) => each.id === id)!;
-					take(sold, by, pass, { isTold: got.age !== undefined, askedAt });
+					take(sold, by, { isTold: got.age !== undefined, askedAt });
 					// A list that grew in between would lack what was added.
-					if (before && sold.pass !== pass) expect(sold.top).toBeGreaterThanOrEqual(before.top);
+					if (before) expect(sold.top).toBeGreaterThanOrEqual(before.top);
 					before = sold;
 					used.add(sold);
 				}
@@ -344,19 +349,15 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		if (failed) happened.refused += 1;
 		const isTriedAgain = failed && goesOn && !pass.isLast && records === 0;
 		const isDelivered = !by.stop.signal.aborted && (!failed || goesOn) && !isTriedAgain;
-		for (const sold of used) if (isDelivered) sold.deliveredIn.set(process, time.now());
-		// Nor is a page delivered that could not be read, or in whose place another execution's was used.
 		for (const sold of ledger) {
-			const isOfPass = sold.pass === pass || used.has(sold);
-			if (isOfPass && !(isDelivered && used.has(sold))) sold.failedAt ??= time.now();
+			const isOfPass = used.has(sold) || (sold.pass === pass && sold.had.has(by));
+			if (!isOfPass) continue;
+			if (isDelivered && used.has(sold)) sold.isDelivered = true;
+			else sold.leftIn.push({ process, at: time.now() });
+			sold.isOverIn.add(process);
 		}
 		await buyer.release(isDelivered);
-		buyer.halt.close();
-		const isOver = isDelivered || pass.isLast || by.stop.signal.aborted;
-		if (isOver && !(isTool && by.by === 'tool')) {
-			by.delivered += 1;
-			if (isDelivered) for (const sold of ledger) sold.heldBy.delete(by);
-		}
+		if (isDelivered && by.by !== 'tool') by.delivered = run + 1;
 		return isDelivered;
 	}
 
@@ -364,21 +365,17 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 	function take(
 		sold: Sold,
 		by: Execution,
-		pass: object,
 		{ isTold, askedAt }: { isTold: boolean; askedAt: number },
 	): void {
-		if (sold.isUnknown && !sold.isIn.has(by.process) && !sold.heldBy.has(by)) {
-			happened.found += 1;
-			sold.pass = pass;
-		} else {
-			// It may have been taken before somebody delivered it.
-			const isTaken = sold.deliveredIn.get(by.process)! >= askedAt;
-			const isWanted = sold.isUnknown || sold.heldBy.has(by) || isYoung(sold, by) || isTaken;
-			expect([sold.id, isWanted]).toEqual([sold.id, true]);
-			if (sold.by !== by && isTold) happened.reused += 1;
-		}
-		sold.heldBy.add(by);
-		sold.isIn.add(by.process);
+		const isOwn = sold.had.get(by) === by.delivered || isInherited(sold, by);
+		const isKept = sold.leftIn.some(
+			(left) => left.process === by.process && askedAt < left.at + KEPT,
+		);
+		const isWanted = isOwn || isKept || sold.toldTo.has(by) || askedAt < sold.at + by.reuse;
+		expect([sold.id, isWanted]).toEqual([sold.id, true]);
+		if (!isOwn && sold.toldTo.has(by)) happened.found += 1;
+		else if (!isOwn && isTold) happened[isKept ? 'left' : 'reused'] += 1;
+		sold.had.set(by, by.delivered);
 	}
 
 	async function run(by: Execution): Promise<void> {
@@ -400,7 +397,6 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			by.hasFailed = !isDelivered;
 		}
 		by.isOver = true;
-		for (const handler of by.onEnd) handler();
 	}
 
 	function start(by: Execution): void {
@@ -419,7 +415,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			({ isOver, hasFailed, isTool, wasRetried }) => isOver && hasFailed && !isTool && !wasRetried,
 		);
 		const anew = {
-			...{ id: `e${executions.length}`, stop: new AbortController(), onEnd: [], delivered: 0 },
+			...{ id: `e${executions.length}`, stop: new AbortController(), delivered: 0 },
 			...{ isOver: false, hasFailed: false, wasRetried: false },
 			process: processes[step.process],
 		};
@@ -433,9 +429,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		happened.retried += 1;
 		old.wasRetried = true;
 		const context = JSON.parse(JSON.stringify(old.context)) as NodeContext;
-		const retry = { ...old, ...anew, context, stopAfter: 0 };
-		for (const sold of ledger) if (sold.heldBy.has(old)) sold.heldBy.add(retry);
-		for (const sold of ledger) if (sold.kind === 'unreadable') sold.heldBy.delete(retry);
+		const retry = { ...old, ...anew, context, stopAfter: 0, retries: old };
 		return retry;
 	}
 
@@ -460,6 +454,12 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const mine = ledger.filter(({ by }) => by.id === id);
 		const spent = mine.reduce((sum, { charged }) => sum + charged, 0);
 		const { cost = 0, possibleCost: possible = 0 } = context;
+		const known = ledger.filter(
+			({ by, isUnknown, toldTo }) =>
+				(by.id === id && !isUnknown) || [...toldTo].some((each) => each.id === id),
+		);
+		const most = known.reduce((sum, { charged }) => sum + charged, 0);
+		expect(cost).toBeLessThanOrEqual(most + 1e-9);
 		expect(spent).toBeLessThanOrEqual(cost + possible + 1e-9);
 		expect(possible).toBeGreaterThanOrEqual(0);
 		expect(spent).toBeLessThanOrEqual(cap * PRICE + 1e-9);

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import type { SafePages } from '../../nodes/DataAccess/buy/endPass.ts';
-import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
+import type { SafePages } from '../../nodes/DataAccess/buy/run.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
 import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
@@ -103,7 +103,7 @@ const ADVICE = "Try again later, with fewer calls at once ('Concurrency') if it 
 const FAILED = '2 calls, $0.0015: the failed one was not charged.';
 const WHERE = 'HTTP 429 from the gateway.';
 const BEGIN = { list: 'L' };
-const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
+const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0, kept: 0 };
 
 describe('what stops a workflow is told in at most four sentences: cost, what is safe, what to do, where', () => {
 	const told = (results: itemResultModule.FailedResult[], safe: Partial<SafePages>) => {
@@ -113,31 +113,32 @@ describe('what stops a workflow is told in at most four sentences: cost, what is
 		return description?.split('<br>');
 	};
 	const RETRY = 'retry execution 7 in Executions to buy only the rest.';
+	const WITHIN = RETRY.replace('Executions', 'Executions within 15 minutes');
 
 	test.each<[string, Partial<SafePages>, string[]]>([
 		['no page was bought', {}, []],
 		['none could be kept', { pages: 2 }, ['0 of 2 pages are safe.']],
 		[
 			'one is kept with the execution',
-			{ pages: 1, inMemory: 1, minutes: 15, stored: 1 },
+			{ pages: 1, inMemory: 1, minutes: 15, stored: 1, kept: 1 },
 			[`1 of 1 page is safe: ${RETRY}`],
 		],
 		[
 			'all are kept in memory',
-			{ pages: 5, inMemory: 5, minutes: 15 },
-			[`5 of 5 pages are safe: ${RETRY.replace('Executions', 'Executions within 15 minutes')}`],
+			{ pages: 5, inMemory: 5, minutes: 15, kept: 5 },
+			[`5 of 5 pages are safe, in this n8n process alone: ${WITHIN}`],
 		],
 		[
 			'some are kept',
-			{ pages: 3, inMemory: 1, minutes: 1, stored: 2 },
-			[`2 of 3 pages are safe: ${RETRY}`],
+			{ pages: 4, inMemory: 2, minutes: 15, stored: 2, kept: 3 },
+			[`3 of 4 pages are safe, 1 of them in this n8n process alone: ${WITHIN}`],
 		],
 	])('%s', (_label, safe, kept) => {
 		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ...kept, ADVICE, WHERE]);
 	});
 
 	test('whose call may have been charged', () => {
-		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };
+		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2, kept: 2 };
 		const results = failedAt([BEGIN], failureOf('GATEWAY_ERROR', { httpStatus: 500 }));
 		const twice = 'the rest, and perhaps the failed page twice';
 		expect(told(results, safe)).toContain(
@@ -147,7 +148,7 @@ describe('what stops a workflow is told in at most four sentences: cost, what is
 
 	test('of an input item among others, which Retry would meet again', () => {
 		const results = failedAt([BEGIN, BEGIN], failureOf('INVALID_INPUT'));
-		expect(told(results, { pages: 6, inMemory: 6, minutes: 15, stored: 6 })).toEqual([
+		expect(told(results, { pages: 6, inMemory: 6, minutes: 15, stored: 6, kept: 6 })).toEqual([
 			'4 calls, $0.003.',
 			`6 of 6 pages are safe: ${RETRY.replace(' to buy', ' with the saved workflow to buy')}`,
 			'To get past this input item, set On Error to Continue.',

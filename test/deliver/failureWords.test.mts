@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
 import { itemWordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
 import {
 	PARTICULAR,

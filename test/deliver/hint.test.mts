@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
 import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';

@@ -122,7 +122,6 @@ export class NodeOnHost {
 				context: {},
 				callsUntil: Infinity,
 				patience: Infinity,
-				onEnd: () => {},
 			},
 			wanted: {
 				hasReport: true,

@@ -1,4 +1,4 @@
-import { MINUTES_KEPT } from '../buy/row';
+import { MINUTES_KEPT } from '../buy/pages';
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';

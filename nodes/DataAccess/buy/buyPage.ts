@@ -1,102 +1,114 @@
+import { randomUUID } from 'node:crypto';
+
 import { failureOf, unexpected } from '../shared/failure';
+import type { Failure } from '../shared/failure';
+import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import { findAnswer } from './look';
 import type { Means } from './means';
-import type { StoredCall } from './nodeContext';
-import { AGAIN, failedBy, isLost } from './outcome';
-import type { Again, CallOutcome, FailedCall, NoCall } from './outcome';
-import { addLost } from './row';
+import { endedBy, failedBy, isLost } from './outcome';
+import type { Answer, FailedCall, NoCall } from './outcome';
+import { LONGEST_WAIT, waitBeforeAgain } from './pace';
+import { addFailure, addLost, keepPage } from './run';
+import type { Pass } from './run';
 
 /**
- * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
- * that is lost is looked for, and what stays unknown is written down. Where it has to wait, it is decided anew:
- * somebody else may have bought the page.
+ * One paid call, once cap, time and pace let it begin.
+ * @returns why there is none; nothing where all is to be decided anew: after a wait somebody else may have bought the
+ * page, and after the call its page is there, or its failure known
  */
-export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome | NoCall | Again> {
-	const admitted = await admit(means, asker);
-	if (admitted !== 'admitted') return admitted;
-	const { gateway, money, pace } = means;
-	const begunAt = Date.now();
-	const came = await callOnce(means, asker);
-	const endedAt = Date.now();
-	const lead = gateway.clockLead;
-	let answer: CallOutcome =
-		'failure' in came
-			? failedBy(came.failure)
-			: { kind: 'bought', bought: came, begunAt, boughtAt: endedAt };
-	if (isLost(answer)) {
-		// Others may call meanwhile.
-		pace.wake();
-		const lost = { begunAt, endedAt, runId: answer.failure.runId, lead };
-		const howLong = { runningFor: asker.timeout, isListed: false };
-		const found = await findAnswer(means, asker, lost, howLong);
-		if (typeof found === 'object') answer = found;
-	}
-	const { possible } = money.settle(asker.call, answer, asker.payer);
-	if (isLost(answer)) {
-		const { execution } = asker.pass.run;
-		const { runId } = answer.failure;
-		noteLost(means, asker, { begunAt, endedAt, runId, lead, possible, execution });
-	}
-	return answer;
-}
-
-/** Whether cap, pace and time allow the call. Only then is its price reserved: it may rise while it waits. */
-async function admit(
-	{ money, pace, cap, time, halt }: Means,
+export async function buyPage(
+	means: Means,
 	asker: Asker,
-): Promise<'admitted' | FailedCall | NoCall | Again> {
-	const { call } = asker;
-	if (!time.allowsCallAfter(0)) return { kind: 'ended', why: 'outOfTime' };
+): Promise<NoCall | FailedCall | undefined> {
+	const { pace, halt, cap } = means;
+	const { call, pass } = asker;
+	const { money } = pass.run;
 	const allowed = money.allows(cap, call);
-	if (allowed === 'no') return paidFailureOf(asker) ?? { kind: 'ended', why: 'maxCost' };
-	const { wait } = pace;
-	// Until another call ends it takes a moment at least.
-	const paced = pace.hasPlace ? wait : Math.max(wait, 1);
-	if (!time.allowsWait(paced)) {
-		return failedBy(failureOf('RATE_LIMITED', { retryAfter: Math.ceil(paced / 1000) }));
+	if (allowed === 'no') return atCap(asker);
+	if (Date.now() >= means.callsUntil) return endedBy('outOfTime');
+	if (!pace.isFree) {
+		if (pace.wait > pass.patience || pass.patience <= 0) {
+			return failedBy(failureOf('RATE_LIMITED', { retryAfter: Math.ceil(pace.wait / 1000) || 1 }));
+		}
+		await waitPatiently(pass, pass.patience, () => pace.isFree || halt.isOver);
+	} else if (allowed === 'later') {
+		// A call under way, whose price is reserved, may turn out to be free.
+		await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
+	} else {
+		const failure = await callAndSettle(means, asker);
+		if (failure) await failOrWait(means, asker, failure);
 	}
-	if (paced === 0 && allowed === 'yes') {
-		pace.begin();
-		money.reserve(call);
-		return 'admitted';
-	}
-	const isOver = () => halt.isOver || !time.allowsCallAfter(0);
-	if (wait > 0) await time.wait(wait, isOver);
-	else await time.waitFor(pace.change(), !pace.hasPlace, isOver);
-	return AGAIN;
+	return undefined;
 }
 
 /** The cap is no failure, unless money went into a call that failed before it. */
-function paidFailureOf({ row, pass }: Asker): FailedCall | undefined {
-	const failure = pass.run.failures.get(row.key)?.failure;
-	return failure && failure.charged !== 'no' ? failedBy(failure) : undefined;
+function atCap({ key, pass }: Asker): NoCall | FailedCall {
+	const failure = pass.run.failures.get(key)?.failure;
+	return failure && failure.charged !== 'no' ? failedBy(failure) : endedBy('maxCost');
 }
 
-/** The call itself: its end frees the place that it holds in the pace. */
-async function callOnce(
-	{ gateway, query, pace }: Means,
-	{ call, timeout }: Asker,
-): ReturnType<Means['gateway']['buy']> {
-	let isPage = false;
+/**
+ * The call: its price is reserved until it is known what it cost, and its place in the pace taken until it has ended.
+ * An answer that is lost is looked for, and what stays unknown is written down.
+ * @returns its failure
+ */
+async function callAndSettle(means: Means, asker: Asker): Promise<Failure | undefined> {
+	const { gateway, query, pace } = means;
+	const { call, pass, payer, key, timeout, after } = asker;
+	const { money } = pass.run;
+	// By a clock that was set back, it would be older than the page before it.
+	const begunAt = Math.max(Date.now(), after);
+	money.reserve(call);
+	const end = pace.begin();
 	try {
-		const answer = await gateway.buy({ ...call, timeout, query });
-		isPage = !('failure' in answer);
-		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED') {
-			pace.slowDown(answer.failure);
+		const came = await gateway.buy({ ...call, timeout, query }).catch(failed);
+		if ('failure' in came && came.failure.code === 'RATE_LIMITED') pace.slowDown(came.failure);
+		end(!('failure' in came));
+		const traits = { begunAt, endedAt: Date.now(), lead: gateway.clockLead };
+		const lost = isLost(came) && { ...traits, runId: came.failure.runId };
+		const found = lost && (await findAnswer(means, asker, lost, false));
+		const answer = typeof found === 'object' ? found : came;
+		const { cost, possible } = money.settle(call, answer, payer);
+		const what = answer === came ? 'bought' : 'found again';
+		means.log({ what, ...call, answer, cost, since: begunAt });
+		if (!('failure' in answer)) {
+			await keepPage(pass, key, { begunAt, ...answer });
+			return undefined;
 		}
-		return answer;
-	} catch (error) {
-		return { failure: { ...unexpected(error), charged: 'maybe' } };
+		if (lost && isLost(answer)) {
+			const counted = { money, payer, amount: possible };
+			addLost(pass, { id: randomUUID(), key, ...lost, counted });
+		}
+		return answer.failure;
 	} finally {
-		pace.end(isPage);
+		money.free(call);
 	}
 }
 
-/** Whoever asks for the same looks for its answer first, but for this pass, which has. */
-function noteLost({ stored }: Means, { row, pass, payer }: Asker, call: StoredCall): void {
-	const lost = { ...call, payer, holders: new Set([pass.run.holder]) };
-	pass.sought.set(lost, undefined);
-	addLost(row, lost);
-	stored.addLost(row, call);
+const failed = (error: unknown): Answer => ({
+	failure: { ...unexpected(error), charged: 'maybe' },
+});
+
+/** A call that was surely not charged is made again after a while. */
+async function failOrWait(
+	{ halt, callsUntil }: Means,
+	asker: Asker,
+	failure: Failure,
+): Promise<void> {
+	const { pass, key } = asker;
+	const wait = waitBeforeAgain(failure, asker.attempts);
+	asker.attempts += 1;
+	if (!halt.isOver && wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now())) {
+		return await waitPatiently(pass, wait, () => halt.isOver);
+	}
+	addFailure(pass, key, failure);
+	halt.note(failure);
+}
+
+/** Waits for the service, which takes patience. */
+async function waitPatiently(pass: Pass, most: number, isOver: () => boolean): Promise<void> {
+	const begun = Date.now();
+	await pause(most, isOver);
+	pass.patience -= Date.now() - begun;
 }

@@ -1,21 +1,20 @@
+import { hash } from 'node:crypto';
+
 import { Gateway } from '../gateway/gateway';
+import { createKeyFinder } from '../gateway/redact';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
-import { roundDollars } from '../shared/dollars';
-import type { Deployment } from './deployment';
-import { endPass } from './endPass';
-import type { SafePages } from './endPass';
+import { dollars, roundDollars } from '../shared/dollars';
+import { sortedJson } from '../shared/jsonValues';
+import type { Deployment, OwnCall } from './deployment';
 import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
-import { moneyOf } from './money';
 import type { PageOutcome } from './outcome';
 import { paceOf } from './pace';
-import type { Execution, Pass } from './passes';
-import type { Row } from './row';
-import { requestKey, rows } from './rows';
-import { RunTime } from './runTime';
-import { Stored } from './stored';
+import { processLost, processPages } from './pages';
+import { endPass } from './run';
+import type { Execution, Pass, SafePages } from './run';
 
 const MINUTE = 60_000;
 
@@ -48,26 +47,33 @@ interface WantedList {
 	since: number;
 }
 
+/** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
+export function requestKey(
+	scope: string,
+	{ endpoint, provider }: Pick<OwnCall, 'endpoint' | 'provider'>,
+	input: ApiInput,
+): string {
+	return hash('sha256', sortedJson([scope, provider, endpoint, input]), 'base64');
+}
+
 /** Buys the pages of one pass. */
 export class Buyer {
 	private readonly means: Means;
 
 	constructor(private readonly setup: BuyerSetup) {
-		const { query, deployment, send, settings, endsOnFailure } = setup;
-		const { id, context, stop, callsUntil, patience } = setup.execution;
+		const { query, deployment, send, settings, endsOnFailure, execution } = setup;
 		const pace = paceOf(deployment.scope);
-		const money = moneyOf(context, id);
 		this.means = {
 			query,
 			cap: settings.cap,
 			reuse: settings.reusePages * MINUTE,
 			buysAnew: settings.buysAnew,
-			money,
+			callsUntil: execution.callsUntil,
+			process: { pages: processPages, lost: processLost },
 			pace,
 			gateway: new Gateway(send, deployment),
-			stored: new Stored(context, deployment.secret),
-			time: new RunTime(callsUntil, patience),
-			halt: new Halt(money, pace, endsOnFailure, stop),
+			halt: new Halt(endsOnFailure, execution.stop),
+			log: logOf(execution, deployment.secret),
 		};
 	}
 
@@ -77,24 +83,28 @@ export class Buyer {
 
 	/** US dollars that a call counts as. */
 	get price(): number {
-		const { query, deployment } = this.setup;
-		return this.means.money.priceOf(deployment.callOf(query, {}));
+		const { query, deployment, pass } = this.setup;
+		return pass.run.money.priceOf(deployment.callOf(query, {}));
 	}
 
 	/** Whether Max Cost pays for so many calls. */
 	covers(calls: number): boolean {
-		const { cap, money } = this.means;
-		return roundDollars(money.spent.most + calls * this.price) <= cap;
+		const { most } = this.setup.pass.run.money.spent;
+		return roundDollars(most + calls * this.price) <= this.means.cap;
 	}
 
 	/** Minutes for which all pages that it was given may be used again, in whole. */
 	get minutesOfReuse(): number {
+		const { reuse } = this.means;
 		const now = Date.now();
-		let least = this.means.reuse;
-		for (const { begunAt } of this.setup.pass.used) {
-			least = Math.min(least, begunAt + this.means.reuse - now);
-		}
+		const left = [...this.setup.pass.used.keys()].map(({ begunAt }) => begunAt + reuse - now);
+		const least = left.reduce((one, other) => Math.min(one, other), reuse);
 		return Math.max(0, Math.round(least / MINUTE));
+	}
+
+	/** So many calls were charged and brought no page that none is made any more. */
+	get hasGivenUp(): boolean {
+		return this.setup.pass.run.refusedBy?.particular === 'chargedInARow';
 	}
 
 	/** Asks for the pages of an input item's list, one after the other. */
@@ -105,29 +115,33 @@ export class Buyer {
 		let after = Math.min(since, pass.begunAt);
 		return async (input) => {
 			const call = deployment.callOf(query, input);
-			const row = this.rowOf(requestKey(deployment.scope, call, input));
-			const asker = { row, pass, payer, call, input, timeout, after, attempts: 0 };
+			const key = requestKey(deployment.scope, call, input);
+			const asker = { pass, payer, key, call, input, timeout, after, attempts: 0 };
 			const outcome = await getPage(this.means, asker);
 			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
 			return outcome;
 		};
 	}
 
-	private rowOf(key: string): Row {
-		const { pass } = this.setup;
-		const known = pass.rows.get(key);
-		if (known) return known;
-		const row = rows.open(key, pass);
-		this.means.stored.load(row, pass.run);
-		return row;
-	}
-
 	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages | undefined> {
-		const { pass, settings } = this.setup;
-		const { stored, halt } = this.means;
-		const safe = await endPass(pass, stored, { isDelivered, isStopped: halt.isStopped });
+		const { pass, settings, deployment } = this.setup;
+		const safe = await endPass(pass, { isDelivered, secret: deployment.secret });
 		// A new run would use nothing of it.
-		return safe && settings.buysAnew ? { ...safe, inMemory: 0 } : safe;
+		return safe && settings.buysAnew ? { ...safe, inMemory: 0, kept: safe.stored } : safe;
 	}
+}
+
+/** Of a paid call, one line. */
+function logOf({ log }: Execution, secret: string): Means['log'] {
+	const holdsKey = createKeyFinder(secret);
+	return ({ what, endpoint, answer = {}, cost = 0, since }) => {
+		const failure = 'failure' in answer ? answer.failure : undefined;
+		const { runId = 'unknown' } = { ...answer, ...failure };
+		const how = failure ? `failed (${failure.code})` : what;
+		const milliseconds = Date.now() - since;
+		const line = `${how}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${milliseconds} ms`;
+		// An endpoint is the user's text, and a run's id the gateway's.
+		if (!holdsKey(line)) log?.(line);
+	};
 }

@@ -1,20 +1,18 @@
 import type { ApiInput } from '../operations/operation';
-import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
-import type { Pass } from './passes';
-import { isHeldBy, isRecent, minutesForAll } from './row';
-import type { LostCall, PaidPage, Row, UnderWay } from './row';
-import type { Payer } from './spending';
-
-/** Calls of a request that are looked for at most: the newest. */
-const MOST_SOUGHT = 3;
+import type { Payer } from './money';
+import { endedBy, failedBy } from './outcome';
+import type { FailedCall, NoCall } from './outcome';
+import type { KeptPages, LostCall, PaidPage } from './pages';
+import type { LastFailure, Pass, UnderWay } from './run';
 
 /** Who asks for a page, for a place in a list. */
-export interface Asker extends UnderWay {
-	readonly row: Row;
+export interface Asker {
 	readonly pass: Pass;
 	readonly payer: Payer;
+	/** The request: the same for all that ask for the same page. */
+	readonly key: string;
 	readonly call: OwnCall;
 	/** Before the deployment groups it. */
 	readonly input: ApiInput;
@@ -22,95 +20,68 @@ export interface Asker extends UnderWay {
 	readonly timeout: number;
 	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
 	readonly after: number;
-	/** How often a call failed, or could not begin. */
+	/** How often a call has failed. */
 	attempts: number;
-	/** What an equal request met, for whose end it has waited. */
-	sharedFailure?: Failure;
 }
 
 /** What is the same for all that a pass asks for. */
 export interface Terms {
 	/** Milliseconds for which any page may be used. */
 	readonly reuse: number;
-	/** Not even what other executions have left, or lost. */
+	/** Not even what other runs have left, or lost. */
 	readonly buysAnew: boolean;
-	readonly halt: Pick<Halt, 'isOver' | 'isStopped' | 'refusedBy'>;
+	readonly halt: Pick<Halt, 'isOver'>;
+	/** What this n8n process keeps for others. */
+	readonly process: {
+		readonly pages: Pick<KeptPages, 'get'>;
+		/** Those of the last 15 minutes. */
+		readonly lost: { get(key: string): LostCall | undefined };
+	};
 }
 
 /** What is done about a request. */
 type Decision =
-	| { kind: 'use'; page: PaidPage }
-	| { kind: 'wait'; other: UnderWay }
-	| { kind: 'look'; lost: LostCall }
-	| { kind: 'refuse'; failure: Failure }
-	| { kind: 'halt' }
-	| { kind: 'buy' };
+	| { use: PaidPage }
+	| { waitFor: UnderWay }
+	| { lookFor: LostCall }
+	| { refuse: FailedCall | NoCall }
+	| 'buy';
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
+	const { pass, key } = asker;
+	const { run } = pass;
 	const page = pageFor(asker, terms, now);
-	if (page) return { kind: 'use', page };
-	const other = asker.row.underWay.get(asker.pass.run.execution);
-	// Whoever waits for no other execution cannot lock up.
-	if (other && other !== asker) return { kind: 'wait', other };
-	if (asker.sharedFailure) return { kind: 'refuse', failure: asker.sharedFailure };
-	const lost = lostBy(asker, terms, now);
-	if (lost) return { kind: 'look', lost };
-	const { isOver, refusedBy } = terms.halt;
-	const refusal = isOver ? undefined : refusedBy;
-	const failure = stillRunning(asker) ?? refusal ?? failureAgain(asker);
-	if (failure) return { kind: 'refuse', failure };
-	return { kind: isOver ? 'halt' : 'buy' };
+	if (page) return { use: page };
+	const other = run.underWay.get(key);
+	if (other && other.by !== asker) return { waitFor: other };
+	const lost = lostCallFor(asker, terms);
+	if (lost) return { lookFor: lost };
+	const failed = run.failures.get(key);
+	if (failed && !mayRepeat(failed, pass)) return { refuse: failedBy(failed.failure) };
+	if (terms.halt.isOver) return { refuse: endedBy('halted') };
+	return run.refusedBy ? { refuse: failedBy(run.refusedBy) } : 'buy';
 }
 
-/** What follows in a list fits the oldest page that may be used, and surely one that the execution holds. */
-function pageFor(asker: Asker, terms: Terms, now: number): PaidPage | undefined {
-	const pages = asker.row.pages.filter((page) => mayUse(page, asker, terms, now));
-	return pages.find((page) => isHeldBy(page, asker.pass.run.execution)) ?? pages[0];
+/** The run's own, or one that is young enough. One older than the page before it in its list would leave a gap. */
+function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {
+	const own = pass.run.pages.get(key);
+	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>
+		now < begunAt + terms.reuse || (now < leftUntil && !terms.buysAnew);
+	const mayUse = (page: PaidPage) => page.begunAt >= after && (page === own || isYoung(page));
+	return [own, terms.process.pages.get(key)].find((page) => page && mayUse(page));
 }
 
-function mayUse(
-	page: PaidPage,
-	{ pass, after }: Asker,
-	{ reuse, buysAnew }: Terms,
-	now: number,
-): boolean {
-	// A list that grew in between would lack what was added; within the seconds of one run, that is let pass.
-	const isOfNow = pass.bought.has(page) && page.begunAt >= pass.begunAt;
-	if (page.begunAt < after && !isOfNow) return false;
-	if (isHeldBy(page, pass.run.execution)) return true;
-	return now < page.begunAt + reuse || (!buysAnew && minutesForAll(page, now) > 0);
+/** A call whose answer was lost, and which this pass has not looked for. */
+function lostCallFor({ pass, key, after }: Asker, terms: Terms): LostCall | undefined {
+	const others = terms.buysAnew ? undefined : terms.process.lost.get(key);
+	const known = [pass.run.lost.get(key), others];
+	return known.find((call) => call && call.begunAt >= after && !pass.sought.has(call.id));
 }
 
-/** The oldest of the newest lost calls that this pass has not looked for. */
-function lostBy(asker: Asker, terms: Terms, now: number): LostCall | undefined {
-	if (terms.halt.isStopped) return undefined;
-	const known = asker.row.lost
-		.filter((call) => mayLook(call, asker, terms, now))
-		.slice(-MOST_SOUGHT);
-	return known.find((call) => !asker.pass.sought.has(call));
-}
-
-function mayLook(
-	call: LostCall,
-	{ pass, after }: Asker,
-	{ buysAnew }: Terms,
-	now: number,
-): boolean {
-	if (call.begunAt < after) return false;
-	if (isHeldBy(call, pass.run.execution)) return true;
-	return !buysAnew && !call.isOutdated && isRecent(call.endedAt, now);
-}
-
-/** An earlier call was seen under way: its page is still to come. */
-const stillRunning = ({ row, pass }: Asker) =>
-	row.lost.map((call) => pass.sought.get(call)).findLast((failure) => failure !== undefined);
-
-/** The failure that all items of a pass share, and that a later one must not repeat. */
-function failureAgain({ row, pass }: Asker) {
-	const known = pass.run.failures.get(row.key);
-	if (!known) return undefined;
-	const { charged } = known.failure;
-	const isFree = charged === 'no' || (charged === 'maybe' && pass.mayRepeatUnknown);
-	return isFree && known.pass !== pass ? undefined : known.failure;
+/** Equal items of a pass share a failure. A later pass repeats what was not charged, or where the user says so. */
+function mayRepeat({ failure, pass }: LastFailure, asking: Pass): boolean {
+	const { charged } = failure;
+	const isFree = charged === 'no' || (charged === 'maybe' && asking.mayRepeatUnknown);
+	return isFree && pass !== asking;
 }

@@ -2,20 +2,30 @@ import type { Gateway } from '../gateway/gateway';
 import type { Query } from '../operations/operation';
 import type { Terms } from './decide';
 import type { Halt } from './halt';
-import type { ExecutionMoney } from './money';
+import type { Answer } from './outcome';
 import type { Pace } from './pace';
-import type { RunTime } from './runTime';
-import type { Stored } from './stored';
+
+/** A paid call, as n8n's log has it; a page that cost nothing again, too. */
+export interface LoggedCall {
+	what: 'bought' | 'found again' | 'reused';
+	endpoint: string;
+	/** Left out where no call was made. */
+	answer?: Answer;
+	/** US dollars. */
+	cost?: number;
+	/** When the work at it began, in epoch milliseconds. */
+	since: number;
+}
 
 /** What one pass buys with. */
 export interface Means extends Terms {
 	query: Query;
 	gateway: Gateway;
-	stored: Stored;
-	money: ExecutionMoney;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
+	/** Epoch milliseconds from which no call begins. */
+	callsUntil: number;
 	pace: Pace;
-	time: RunTime;
 	halt: Halt;
+	log(call: LoggedCall): void;
 }

@@ -1,27 +1,113 @@
+import { z } from 'zod/v3';
+
 import type { Bought } from '../gateway/gateway';
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
-import { makeOwn } from './nodeContext';
-import type { NodeContext, StoredCall } from './nodeContext';
-import { Spending, spendingOf } from './spending';
-import type { Payer, Sums } from './spending';
+
+/** What is added to a spending; what is left out is nothing. */
+interface Sums {
+	readonly calls?: number;
+	readonly cost?: number;
+	readonly isEstimate?: boolean;
+	readonly possible?: number;
+	readonly ofEarlier?: number;
+}
+
+/** Calls and their cost, in US dollars. */
+export class Spending {
+	calls = 0;
+	/** What was charged, as far as it is known. */
+	cost = 0;
+	/** Some of `cost` is the listed price, since the answer did not tell. */
+	isEstimate = false;
+	/** What calls without a clear outcome may have been charged on top of `cost`. */
+	possible = 0;
+	/** What of `cost` was charged for calls that others had lost, and whose pages were found. */
+	ofEarlier = 0;
+
+	add({ calls = 0, cost = 0, isEstimate = false, possible = 0, ofEarlier = 0 }: Sums): void {
+		this.calls += calls;
+		this.cost = roundDollars(this.cost + cost);
+		this.isEstimate ||= isEstimate;
+		this.possible = roundDollars(this.possible + possible);
+		this.ofEarlier = roundDollars(this.ofEarlier + ofEarlier);
+	}
+
+	get most(): number {
+		return roundDollars(this.cost + this.possible);
+	}
+}
+
+/** The spending of a run over all its tries, or of one use of a tool. */
+export class Account {
+	readonly total = new Spending();
+	/** The pages that its calls brought: any other costs nothing again. */
+	readonly paidFor = new WeakSet<object>();
+	private readonly items = new Map<number, Spending>();
+
+	ofItem(itemIndex: number): Spending {
+		const spending = this.items.get(itemIndex) ?? new Spending();
+		this.items.set(itemIndex, spending);
+		return spending;
+	}
+
+	record(itemIndex: number, sums: Sums): void {
+		this.ofItem(itemIndex).add(sums);
+		this.total.add(sums);
+	}
+}
+
+/** Whose calls they are. */
+export interface Payer {
+	account: Account;
+	itemIndex: number;
+}
+
+/** Which sums hold the possible cost of a lost call, in US dollars. */
+export interface PossibleCost {
+	money: ExecutionMoney;
+	payer: Payer;
+	amount: number;
+}
 
 /** What an answer tells of money. */
-type Charge = { bought: Pick<Bought, 'cost' | 'price'> } | { failure: Failure };
+type Charge = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
 
-/** The money of one execution. Its sums stand in n8n's context of the node, for later tries and nodes. */
+/** What a call came to, in US dollars; `expected` where its answer names no cost. */
+export function costOfCall(
+	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
+	expected: number,
+): Pick<Spending, 'cost' | 'isEstimate' | 'possible'> {
+	const nothing = { cost: 0, isEstimate: false, possible: 0 };
+	if (charged === 'no') return nothing;
+	// A reported cost is not final: the run may still be going on.
+	if (charged === 'maybe') return { ...nothing, possible: Math.max(cost ?? 0, expected) };
+	return { ...nothing, cost: cost ?? expected, isEstimate: cost === undefined };
+}
+
+/** How n8n's context holds the sums of an execution; in another process they are read from there. */
+const SUMS = z.object({
+	calls: z.number().nonnegative().catch(0),
+	cost: z.number().nonnegative().catch(0),
+	costIsEstimate: z.boolean().catch(false),
+	possibleCost: z.number().nonnegative().catch(0),
+	/** The highest price that an answer has reported, by endpoint. */
+	prices: z.record(z.number().nonnegative()).optional().catch(undefined),
+});
+
+export type SumsInContext = Partial<z.infer<typeof SUMS>>;
+
+/** The money of the node in one execution. Its sums stand in n8n's context, for later tries and nodes. */
 export class ExecutionMoney {
-	/** The refusal after which every call of the execution would fail. */
-	refusedBy?: Failure;
 	private readonly total = new Spending();
 	private readonly reserved = new Set<OwnCall>();
 	private readonly reported: Map<string, number>;
 
-	constructor(private readonly context: NodeContext) {
-		const { calls, cost, costIsEstimate: isEstimate, possibleCost: possible } = context;
-		this.total.add({ calls, cost, isEstimate, possible });
-		this.reported = new Map(Object.entries(context.prices ?? {}));
+	constructor(private readonly context: SumsInContext) {
+		const { calls, cost, costIsEstimate, possibleCost, prices } = SUMS.parse(context);
+		this.total.add({ calls, cost, isEstimate: costIsEstimate, possible: possibleCost });
+		this.reported = new Map(Object.entries(prices ?? {}));
 	}
 
 	get spent(): Readonly<Spending> {
@@ -31,12 +117,6 @@ export class ExecutionMoney {
 	/** US dollars that a call counts as: one cheap answer, as of a cached page, makes no next one cheap. */
 	priceOf({ endpoint, price }: OwnCall): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, price ?? 0);
-	}
-
-	private spendingFor(call: OwnCall, answer: Charge): Spending {
-		const told =
-			'failure' in answer ? answer.failure : ({ charged: 'yes', ...answer.bought } as const);
-		return spendingOf(told, this.priceOf(call));
 	}
 
 	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
@@ -49,74 +129,56 @@ export class ExecutionMoney {
 		return prices.length > 0 ? 'later' : 'no';
 	}
 
-	/** Sets the price of a call aside until it is settled. */
+	/** Sets the price of a call aside, be it that it rises meanwhile. */
 	reserve(call: OwnCall): void {
 		this.reserved.add(call);
 	}
 
-	/**
-	 * Writes down what an answer cost: in the sums of the execution, of its run and of the input item.
-	 * @returns what it cost
-	 */
-	settle(call: OwnCall, answer: Charge, payer: Payer): Spending {
+	free(call: OwnCall): void {
 		this.reserved.delete(call);
-		this.learnFrom(call, answer);
-		const spending = this.spendingFor(call, answer);
-		this.count(spending, payer);
-		return spending;
 	}
 
-	/** The answer of a lost call was found: what counted as possible becomes cost, and no call is added. */
-	settleFound(
-		call: OwnCall,
-		answer: Charge,
-		payer: Payer,
-		lost: Pick<StoredCall, 'possible' | 'execution'> & { payer?: Payer },
-	): void {
-		this.learnFrom(call, answer);
-		const counted = { possible: -lost.possible };
-		const isOfRun = lost.payer?.account === payer.account;
-		if (lost.payer && isOfRun) payer.account.record(lost.payer.itemIndex, counted);
-		if (lost.execution === this.context.execution) this.total.add(counted);
-		const { cost, isEstimate, possible } = this.spendingFor(call, answer);
-		this.count({ cost, isEstimate, possible }, payer);
+	/**
+	 * Writes down what a call came to: in the sums of the execution, of its run and of the input item.
+	 * @returns what it came to
+	 */
+	settle(call: OwnCall, answer: Charge, payer: Payer): ReturnType<typeof costOfCall> {
+		const sums = this.sumsOf(call, answer);
+		this.count({ calls: 1, ...sums }, payer);
+		return sums;
+	}
+
+	/**
+	 * The answer of a lost call was found, and no call is added: where these sums hold its possible cost, that becomes
+	 * cost.
+	 * @returns what it cost
+	 */
+	settleFound(call: OwnCall, answer: Charge, payer: Payer, known?: PossibleCost): number {
+		const isOwn = known?.money === this;
+		if (known && isOwn) this.count({ possible: -known.amount }, known.payer);
+		const sums = this.sumsOf(call, answer);
+		this.count({ ...sums, ofEarlier: isOwn ? 0 : sums.cost }, payer);
+		return sums.cost;
+	}
+
+	private sumsOf(call: OwnCall, answer: Charge): ReturnType<typeof costOfCall> {
+		const told = 'failure' in answer ? answer.failure : ({ charged: 'yes', ...answer } as const);
+		const { cost = 0, price = 0 } = { price: 0, ...told };
+		if (told.charged !== 'no') this.learnPrice(call.endpoint, Math.max(cost, price));
+		return costOfCall(told, this.priceOf(call));
 	}
 
 	private count(sums: Sums, { account, itemIndex }: Payer): void {
 		account.record(itemIndex, sums);
 		this.total.add(sums);
-		this.write();
-	}
-
-	/** A price that is higher than any before. */
-	private learnFrom({ endpoint, price }: OwnCall, answer: Charge): void {
-		let reported = 0;
-		if ('bought' in answer) {
-			reported = Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0);
-		} else if (price && answer.failure.charged !== 'no') {
-			// Where no price is known, a partial cost would be taken for it.
-			reported = answer.failure.cost ?? 0;
-		}
-		if (reported <= (this.reported.get(endpoint) ?? 0)) return;
-		this.reported.set(endpoint, reported);
-		this.context.prices = Object.fromEntries(this.reported);
-	}
-
-	private write(): void {
 		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.total;
 		Object.assign(this.context, { calls, cost, costIsEstimate, possibleCost });
 	}
-}
 
-// The context is one object for as long as the execution lives in this process.
-const live = new WeakMap<NodeContext, ExecutionMoney>();
-
-/** The money of this execution. */
-export function moneyOf(context: NodeContext, executionId: string): ExecutionMoney {
-	const known = context.execution === executionId ? live.get(context) : undefined;
-	if (known) return known;
-	makeOwn(context, executionId);
-	const money = new ExecutionMoney(context);
-	live.set(context, money);
-	return money;
+	/** The highest price counts. */
+	private learnPrice(endpoint: string, price: number): void {
+		if (price <= (this.reported.get(endpoint) ?? 0)) return;
+		this.reported.set(endpoint, price);
+		this.context.prices = Object.fromEntries(this.reported);
+	}
 }

@@ -2,32 +2,12 @@ import type { Bought } from '../gateway/gateway';
 import type { ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 
-/** An answer that was paid for: when its call began, and when it was there, in epoch milliseconds. */
-export interface BoughtPage {
-	kind: 'bought';
-	bought: Bought;
-	begunAt: number;
-	boughtAt: number;
-}
+/** What a call brought, or a look for it. */
+export type Answer = Bought | { failure: Failure };
 
-export interface FailedCall {
-	kind: 'failed';
-	failure: Failure;
-}
-
-/** What a call, or a look for it, brought. */
-export type CallOutcome = BoughtPage | FailedCall;
-
-/** Why no call begins. */
-export interface NoCall {
-	kind: 'ended';
-	why: 'maxCost' | 'halted' | 'outOfTime';
-}
-
-/** There is no outcome yet: what is to be done is decided once more. */
-export interface Again {
-	kind: 'again';
-}
+/** The call may have been charged, and brought no page. */
+export const isLost = (answer: Answer): answer is { failure: Failure & { charged: 'maybe' } } =>
+	'failure' in answer && answer.failure.charged === 'maybe';
 
 /** A page that was bought, perhaps in an earlier run, and can be read. */
 export interface GivenPage {
@@ -41,15 +21,20 @@ export interface GivenPage {
 	taken(): void;
 }
 
+export interface FailedCall {
+	kind: 'failed';
+	failure: Failure;
+}
+
+/** Why no call begins. */
+export interface NoCall {
+	kind: 'ended';
+	why: 'maxCost' | 'halted' | 'outOfTime';
+}
+
 /** What an item gets when it asks for a page. */
 export type PageOutcome = GivenPage | FailedCall | NoCall;
 
-export const AGAIN: Again = { kind: 'again' };
-
 export const failedBy = (failure: Failure): FailedCall => ({ kind: 'failed', failure });
 
-/** The call may have been charged, and brought no page. */
-export const isLost = (
-	answer: CallOutcome,
-): answer is FailedCall & { failure: { charged: 'maybe' } } =>
-	answer.kind === 'failed' && answer.failure.charged === 'maybe';
+export const endedBy = (why: NoCall['why']): NoCall => ({ kind: 'ended', why });

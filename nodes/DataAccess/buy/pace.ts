@@ -6,82 +6,77 @@ const MOST_RETRIES = 3;
 /** Milliseconds. */
 const SHORTEST_BACKOFF = 500;
 
-/** Milliseconds for which other calls wait for a service that asks for more patience than a run has. */
-const LONGEST_PAUSE_FOR_ALL = 30_000;
+/** Milliseconds: a service that asks for more patience is better asked in a later execution. */
+export const LONGEST_WAIT = 300_000;
 
-/** Seconds: a service that asks for more patience is better asked in a later execution. */
-const LONGEST_RETRY_AFTER = 300;
+/** Milliseconds for which other calls wait where it does. */
+const PAUSE_INSTEAD = 30_000;
 
 type Asked = Pick<Failure, 'retryAfter'>;
 
 /**
- * Milliseconds until a call that failed is made again in the same pass; undefined where it is not.
+ * Milliseconds until a call that failed may be made again in the same pass, Infinity where it may not.
  * @param attempt 0 after the first call
  */
 export function waitBeforeAgain(
 	{ charged, retry, retryAfter }: Asked & Pick<Failure, 'charged' | 'retry'>,
 	attempt: number,
-): number | undefined {
-	if (charged !== 'no' || retry !== 'safe' || attempt >= MOST_RETRIES) return undefined;
-	if (retryAfter === undefined) return backoff(attempt);
-	return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter * 1000;
+): number {
+	if (charged !== 'no' || retry !== 'safe' || attempt >= MOST_RETRIES) return Infinity;
+	return retryAfter === undefined ? backoff(attempt) : retryAfter * 1000;
 }
 
-function backoff(attempt: number): number {
-	return SHORTEST_BACKOFF * 2 ** attempt * (0.5 + Math.random() / 2);
-}
+const backoff = (attempt: number) => SHORTEST_BACKOFF * 2 ** attempt * (0.5 + Math.random() / 2);
 
-/** How fast one credential's calls follow each other. After a rate limit half as many run until one succeeds. */
+/**
+ * How one credential's calls follow each other. After a rate limit all wait as long as it asks; then one goes first,
+ * and the others when its page has come.
+ */
 export class Pace {
-	private readonly waiting: Array<() => void> = [];
-	private places = Infinity;
-	private placesTaken = 0;
+	/** A rate limit was met, and no page has come since. */
+	private isLimited = false;
+	private hasFirst = false;
 	private resumeAt = 0;
 	private longest = 0;
 
 	/** @param noteUse whoever begins later must find the same pace, however long a run takes */
 	constructor(private readonly noteUse = () => {}) {}
 
-	/** Waits for whatever may let a call begin. */
-	async change(): Promise<void> {
-		await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	/** Whoever waits looks again whether its call may begin. */
-	wake(): void {
-		for (const resolve of this.waiting.splice(0)) resolve();
-	}
-
-	/** Milliseconds until a call can begin: no more than the wait was meant to last, if the clock is set back. */
+	/** Milliseconds that are left of a wait: no more than it was meant to last, if the clock is set back. */
 	get wait(): number {
 		const now = Date.now();
 		this.resumeAt = Math.min(this.resumeAt, now + this.longest);
 		return Math.max(0, this.resumeAt - now);
 	}
 
-	get hasPlace(): boolean {
-		return this.placesTaken < this.places;
+	/** A call may begin. */
+	get isFree(): boolean {
+		return this.wait === 0 && !this.hasFirst;
 	}
 
-	begin(): void {
+	/**
+	 * A call begins.
+	 * @returns to be called when it has ended
+	 */
+	begin(): (isPage: boolean) => void {
 		this.noteUse();
-		this.placesTaken += 1;
+		const isFirst = this.isLimited;
+		this.hasFirst = isFirst;
+		return (isPage) => {
+			if (!isFirst) return;
+			this.hasFirst = false;
+			// A limit that another call has met meanwhile is newer than this page.
+			this.isLimited = !isPage || this.wait > 0;
+		};
 	}
 
-	end(succeeded: boolean): void {
-		this.placesTaken -= 1;
-		// A call that ends during a wait began before it, and says nothing of the pace after it.
-		if (succeeded && this.wait === 0) this.places = Infinity;
-	}
-
-	/** A call met a rate limit: all wait, then half as many go on. */
+	/** A call met a rate limit. */
 	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
 		this.noteUse();
-		// Calls that were under way together meet the same limit: it counts once.
-		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.placesTaken / 2));
-		const asked = retryAfter > LONGEST_RETRY_AFTER ? LONGEST_PAUSE_FOR_ALL : retryAfter * 1000;
-		this.longest = Math.max(this.wait, asked);
+		const asked = retryAfter * 1000;
+		this.longest = Math.max(this.wait, asked > LONGEST_WAIT ? PAUSE_INSTEAD : asked);
 		this.resumeAt = Date.now() + this.longest;
+		this.isLimited = true;
 	}
 }
 

@@ -1,115 +1,127 @@
+import { z } from 'zod/v3';
+
 import { createKeyFinder } from '../gateway/redact';
 import { giveWay } from '../shared/turn';
-import { isSameCall } from './nodeContext';
-import type { NodeContext, StoredCall, StoredPage } from './nodeContext';
-import type { Run } from './passes';
-import { addLost, addPage, MOST_LOST } from './row';
-import type { Holder, PaidPage, Row } from './row';
-import { pack, unpack } from './rows';
+import type { SumsInContext } from './money';
+import { pack, unpack } from './pages';
+import type { LostCall, PaidPage } from './pages';
 
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
 const STORED_BOUND = 2 * 1024 * 1024;
 
+/** The newest of them. */
+const MOST_LOST = 100;
+
 // What stands beside text and key in the stored execution, rounded up.
 const SIZE_BESIDE = 150;
 
-const sizeOf = ([key, { packed }]: [key: string, page: Partial<StoredPage>]) =>
-	(packed?.length ?? 0) + key.length + SIZE_BESIDE;
+const TIME = z.number().finite();
 
-/** What n8n stores with an execution: its Retry finds it on any worker, however late. */
-export class Stored {
-	/** @param secret the API key, which whoever may see the execution must not find in a page */
-	constructor(
-		private readonly context: NodeContext,
-		private readonly secret: string,
-	) {}
+const STORED_PAGE = z.object({
+	/** The answer's text, compressed, as base64. */
+	packed: z.string(),
+	begunAt: TIME,
+	boughtAt: TIME,
+	leftUntil: TIME,
+});
 
-	/** The row is told what came with the execution, which the run then holds. */
-	load(row: Row, { holder }: Run): void {
-		const stored = this.context.pages?.[row.key];
-		if (isWhole(stored)) pageIn(row, stored).holders.add(holder);
-		for (const { key, ...call } of this.context.lost ?? []) {
-			if (key === row.key) callIn(row, call).holders.add(holder);
+type StoredPage = z.infer<typeof STORED_PAGE>;
+
+const STORED_CALL = z.object({
+	id: z.string(),
+	key: z.string(),
+	begunAt: TIME,
+	endedAt: TIME,
+	runId: z.string().optional(),
+	lead: z.number().finite().optional(),
+});
+
+/** What n8n keeps for the node with the execution, over its tries, runs and uses, and for its Retry. */
+export interface NodeContext extends SumsInContext {
+	/** What later nodes read, beside the sums: `{{ $('Data Access').context.records }}`. */
+	records?: number;
+	reusedPages?: number;
+	reason?: string;
+	/** The execution whose sums these are: n8n's Retry is another execution, and starts at zero. */
+	execution?: string;
+	/** Pages that a failed run bought and could not deliver, by request. */
+	pages?: Record<string, StoredPage>;
+	/** Of each request the newest. */
+	lost?: Array<z.infer<typeof STORED_CALL>>;
+}
+
+/** Of another execution's context, as n8n's Retry is given, only pages and lost calls stay. */
+export function makeOwn(context: NodeContext, execution: string): void {
+	if (context.execution === execution) return;
+	const { pages, lost } = context;
+	for (const name of Object.keys(context)) delete context[name as keyof NodeContext];
+	const nothing = { calls: 0, cost: 0, costIsEstimate: false, possibleCost: 0 };
+	Object.assign(context, { ...nothing, execution, pages, lost });
+}
+
+/** Adds what a run brought to what the execution has brought. */
+export function addToSums(
+	context: NodeContext,
+	run: { records: number; reusedPages: number; reason: string },
+): void {
+	const { records = 0, reusedPages = 0 } = context;
+	context.records = records + run.records;
+	context.reusedPages = reusedPages + run.reusedPages;
+	context.reason = run.reason;
+}
+
+/** What the execution has come to, for its trace. */
+export const sumsIn = ({ calls = 0, cost = 0, records = 0, reason = '' }: NodeContext) => ({
+	calls,
+	cost,
+	records,
+	reason,
+});
+
+/** What the retried execution has left to this one; what does not fit may have been damaged, and is bought anew. */
+export function storedIn({ pages, lost }: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
+	const named = z.record(z.unknown()).catch({}).parse(pages);
+	const calls = z.array(z.unknown()).catch([]).parse(lost);
+	return {
+		pages: Object.entries(named).flatMap(([key, stored]) => {
+			const { data } = STORED_PAGE.safeParse(stored);
+			if (!data) return [];
+			const { packed, ...times } = data;
+			return { key, text: new Uint8Array(Buffer.from(packed, 'base64')), ...times };
+		}),
+		lost: calls.flatMap((stored) => STORED_CALL.safeParse(stored).data ?? []),
+	};
+}
+
+/**
+ * Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for.
+ * @returns the pages that are stored
+ */
+export async function storePages(
+	context: NodeContext,
+	pages: Iterable<PaidPage>,
+	secret: string,
+): Promise<Set<PaidPage>> {
+	const kept = new Set<PaidPage>();
+	const stored: Record<string, StoredPage> = {};
+	const holdsKey = createKeyFinder(secret);
+	let room = STORED_BOUND;
+	for (const page of pages) {
+		const { key, begunAt, boughtAt, leftUntil } = page;
+		const packed = Buffer.from(await pack(page)).toString('base64');
+		const left = room - packed.length - key.length - SIZE_BESIDE;
+		if (left >= 0 && !holdsKey(await unpack(page))) {
+			room = left;
+			stored[key] = { packed, begunAt, boughtAt, leftUntil };
+			kept.add(page);
 		}
+		await giveWay();
 	}
-
-	/**
-	 * Stores pages that a run has not delivered, in place of older ones, but those that hold the key, and as many as
-	 * there is room for.
-	 * @returns those that are stored
-	 */
-	async keep(pages: readonly PaidPage[]): Promise<Set<PaidPage>> {
-		const kept = new Set<PaidPage>();
-		const stored = this.context.pages ?? {};
-		let room = STORED_BOUND;
-		for (const entry of Object.entries(stored)) room -= sizeOf(entry);
-		const holdsKey = createKeyFinder(this.secret);
-		for (const page of pages) {
-			const { key } = page.row;
-			const known = stored[key];
-			// An answer that was lost comes late, though its call began early.
-			const isStored = known && known.begunAt >= page.begunAt;
-			const left = known ? room + sizeOf([key, known]) : room;
-			const small = isStored ? known : await smallOf(page, left, holdsKey);
-			if (small) {
-				room = left - sizeOf([key, small]);
-				stored[key] = small;
-				this.context.pages = stored;
-				kept.add(page);
-			}
-			await giveWay();
-		}
-		return kept;
-	}
-
-	forget({ key }: Row): void {
-		const { pages = {} } = this.context;
-		delete pages[key];
-		if (Object.keys(pages).length === 0) delete this.context.pages;
-	}
-
-	addLost({ key }: Row, call: StoredCall): void {
-		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_LOST);
-	}
-
-	/** Forgets lost calls of a request that are of no use any more. */
-	forgetLost({ key }: Row, isOver: (call: StoredCall) => boolean): void {
-		const left = this.context.lost?.filter((call) => call.key !== key || !isOver(call)) ?? [];
-		if (left.length > 0) this.context.lost = left;
-		else delete this.context.lost;
-	}
+	context.pages = kept.size > 0 ? stored : undefined;
+	return kept;
 }
 
-/** The page as it is stored; undefined where it holds the key, or takes more bytes than are left. */
-async function smallOf(
-	{ row: { key }, text, begunAt, boughtAt, leftAt = boughtAt, unreadAt }: PaidPage,
-	left: number,
-	holdsKey: (text: string) => boolean,
-): Promise<StoredPage | undefined> {
-	const short = typeof text === 'string' ? await pack(text) : text;
-	const packed = Buffer.from(short).toString('base64');
-	if (sizeOf([key, { packed }]) > left || holdsKey(await unpack({ text }))) return undefined;
-	return { packed, begunAt, boughtAt, leftAt, unreadAt };
-}
-
-/** What is stored may have been damaged: then the page is bought. */
-const isWhole = (stored?: Partial<StoredPage>): stored is StoredPage =>
-	typeof stored?.packed === 'string' &&
-	[stored.begunAt, stored.boughtAt].every((time) => Number.isFinite(time));
-
-function pageIn(row: Row, { packed, boughtAt, begunAt, ...rest }: StoredPage): PaidPage {
-	const known = row.pages.find((page) => page.begunAt === begunAt && page.boughtAt === boughtAt);
-	if (known) return known;
-	const text = new Uint8Array(Buffer.from(packed, 'base64'));
-	const page = { row, text, begunAt, boughtAt, ...rest, holders: new Set<Holder>() };
-	addPage(page);
-	return page;
-}
-
-function callIn(row: Row, call: StoredCall) {
-	const known = row.lost.find((each) => isSameCall(each, call));
-	if (known) return known;
-	const lost = { ...call, holders: new Set<Holder>() };
-	addLost(row, lost);
-	return lost;
+export function storeLost(context: NodeContext, calls: Iterable<LostCall>): void {
+	const lost = [...calls].slice(-MOST_LOST).map((call) => STORED_CALL.parse(call));
+	context.lost = lost.length > 0 ? lost : undefined;
 }

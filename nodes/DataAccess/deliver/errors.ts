@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { SafePages } from '../buy/endPass';
+import type { SafePages } from '../buy/run';
 import type { Failure } from '../shared/failure';
 import { itemWordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
@@ -73,13 +73,16 @@ function safeWords(
 ): string {
 	if (!safe || safe.pages === 0) return '';
 	const { pages, stored, inMemory, minutes } = safe;
-	const isStored = retried === 'retry' && stored >= inMemory;
-	const kept = isStored ? stored : inMemory;
-	const words = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe`;
+	const kept = retried === 'retry' ? safe.kept : inMemory;
+	const onlyHere = retried === 'retry' ? kept - stored : 0;
+	const some = onlyHere < kept ? `, ${onlyHere} of them` : ',';
+	const where = onlyHere > 0 ? `${some} in this n8n process alone` : '';
+	const words = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe${where}`;
 	if (kept === 0) return `${words}.`;
-	const within = isStored ? '' : ` within ${count(minutes, 'minute')}`;
-	const rest =
-		charged === 'maybe' ? 'the rest, and perhaps the failed page twice' : 'only the rest';
+	const within = onlyHere > 0 || retried === 'newRun' ? ` within ${count(minutes, 'minute')}` : '';
+	// Where the run goes on, whoever asks again looks first.
+	const isTwice = charged === 'maybe' && retry !== 'safe';
+	const rest = isTwice ? 'the rest, and perhaps the failed page twice' : 'only the rest';
 	if (retried === 'newRun') {
 		return `${words}: run the workflow again${within} (n8n saves no execution to retry) to buy ${rest}.`;
 	}

@@ -1,4 +1,4 @@
-import type { Spending } from '../buy/spending';
+import type { Spending } from '../buy/money';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';

@@ -1,4 +1,4 @@
-import { MINUTES_KEPT } from '../buy/row';
+import { MINUTES_KEPT } from '../buy/pages';
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
 
@@ -140,6 +140,10 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 	positionExpired: {
 		advice: `This position may have expired: read the list from its beginning, without 'Resume From', in ${MINUTES_KEPT} minutes or later, when all pages are bought again.`,
+	},
+	chargedInARow: {
+		what: 'Five calls in a row failed and were charged, so no further one was made',
+		advice: 'Correct what their messages name; Gateway > Get Runs shows their answers at no cost.',
 	},
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Spending } from '../buy/spending';
+import type { Spending } from '../buy/money';
 import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/jsonValues';
 import { itemWordsOf } from './failedItem';
@@ -49,7 +49,8 @@ function moveAfter({ failure }: FailedResult, allowance: Allowance): Move {
 	const { code, charged, retry, endsExecution, isCorrectable } = failure;
 	if (endsExecution) return 'stop';
 	if (code === 'MAX_COST') return moveAtCap(allowance);
-	if (charged !== 'no') return 'other';
+	// Where the run of an earlier call goes on, its answer is then used.
+	if (charged !== 'no' && retry !== 'safe') return 'other';
 	if (isCorrectable) return 'correct';
 	return retry === 'safe' ? 'later' : 'other';
 }

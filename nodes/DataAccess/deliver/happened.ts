@@ -1,4 +1,4 @@
-import type { Account } from '../buy/spending';
+import type { Account } from '../buy/money';
 import type { StopReason } from '../list/pageEnd';
 import { toldFailure } from './itemResult';
 import type { FailedResult, ItemResult } from './itemResult';

@@ -1,5 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import type { Spending } from '../buy/money';
+import { dollars } from '../shared/dollars';
 import { beginningOf } from '../shared/text';
 import { goOnWords } from './goOn';
 import { hasEnded } from './happened';
@@ -21,6 +23,10 @@ export function reusedWords({
 	]);
 }
 
+const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
+	ofEarlier > 0 &&
+	`${dollars(ofEarlier)} of this was charged for calls of earlier executions, whose answers were found only now.`;
+
 /** What a run tells the person in front of it. */
 export interface Hint {
 	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
@@ -40,7 +46,7 @@ export function hintFor(happened: Happened): Hint {
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(results)}`,
 		warnings: sentences(warnings),
-		details: sentences([...notesIn(happened), reusedWords(happened)]),
+		details: sentences([...notesIn(happened), earlierWords(total), reusedWords(happened)]),
 		goOn: goOnWords(happened),
 		isWarning:
 			warnings.length > 0 ||

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Spending } from '../buy/spending';
+import type { Spending } from '../buy/money';
 import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/judgement';

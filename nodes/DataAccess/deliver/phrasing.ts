@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Spending } from '../buy/spending';
+import type { Spending } from '../buy/money';
 import { dollars } from '../shared/dollars';
 import { beginningOf } from '../shared/text';
 

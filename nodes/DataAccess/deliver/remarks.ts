@@ -19,6 +19,10 @@ export const REMARKS = {
 		text: 'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
 		isWarning: true,
 	},
+	givenUp: {
+		text: 'Five calls in a row failed and were charged, so no further one was made: correct what their messages name.',
+		isWarning: true,
+	},
 	// In production nobody looks at plans.
 	dryRunLeftOn: {
 		text: 'Dry Run is on, so this execution bought nothing. Turn it off in the options.',

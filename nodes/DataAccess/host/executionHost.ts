@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { NodeContext } from '../buy/nodeContext';
-import { identityOf } from '../buy/passes';
+import type { NodeContext } from '../buy/stored';
+import { identityOf } from '../buy/run';
 import { errorOf } from '../deliver/errors';
 import type { ErrorPlace } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
@@ -85,7 +85,7 @@ function executionOf(context: IExecuteFunctions, isTool: boolean): Host['executi
 		stop: context.getExecutionCancelSignal?.(),
 		callsUntil: overMcp ? Date.now() + CALLS_OVER_MCP : Infinity,
 		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
-		onEnd: (handler) => context.onExecutionFinish?.(handler),
+		log: (line) => context.logger.debug(`Data Access: ${line}`),
 	};
 }
 

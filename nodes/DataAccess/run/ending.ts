@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
-import type { SafePages } from '../buy/endPass';
-import { Account } from '../buy/spending';
+import type { SafePages } from '../buy/run';
+import { Account } from '../buy/money';
 import type { FailedRun } from '../deliver/errors';
 import { happenedIn, stopperIn } from '../deliver/happened';
 import type { Happened } from '../deliver/happened';

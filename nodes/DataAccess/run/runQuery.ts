@@ -3,7 +3,7 @@ import type { ParameterSource } from '../ask/parameters';
 import { readRequest } from '../ask/request';
 import { givenPosition } from '../ask/resumeFrom';
 import { Buyer } from '../buy/buyer';
-import { leaveRun, nextPass } from '../buy/passes';
+import { nextPass } from '../buy/run';
 import { happenedIn } from '../deliver/happened';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
@@ -29,18 +29,12 @@ export async function runQuery(
 	const { account } = pass;
 	const parameters = new Parameters(source);
 	const givenPlace = (itemIndex: number) => ({ begin: givenPosition(parameters, itemIndex) });
-	const refuse = (failure: Failure) => {
-		if (pass.isLast) leaveRun(pass);
-		return endFailed(host, failure, givenPlace, { account });
-	};
+	const refuse = (failure: Failure) => endFailed(host, failure, givenPlace, { account });
 
 	const request = await readRequest(operation, parameters, host);
 	if ('failure' in request) return refuse(request.failure);
 	const { query, settings } = request;
-	if (settings.dryRun) {
-		leaveRun(pass);
-		return await dryRun(host, parameters, request);
-	}
+	if (settings.dryRun) return await dryRun(host, parameters, request);
 	const opened = await openMemory(query, settings, { ...who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened.failure);
 	const { memory } = opened;
@@ -58,6 +52,7 @@ export async function runQuery(
 		if (memory) await readInTurn({ ...work, memory, buyer });
 		else await readAsTheyCome(work);
 		remarks.push(...lists.remarks);
+		if (buyer.hasGivenUp) remarks.push(REMARKS.givenUp);
 		const { minutesOfReuse } = buyer;
 		const happened = happenedIn({ results, account, cap, minutesOfReuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
@@ -66,7 +61,5 @@ export async function runQuery(
 		const safe = await buyer.release(false);
 		const placeOf = (itemIndex: number) => results[itemIndex] ?? givenPlace(itemIndex);
 		return endFailed(host, unexpected(error), placeOf, { account, safe });
-	} finally {
-		buyer.halt.close();
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { moneyOf } from '../buy/money';
+import { spentIn } from '../buy/run';
 import { errorItemsOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
@@ -33,7 +33,7 @@ export interface ShownRun {
 }
 
 export function shownOf(host: Host, happened: Happened): ShownRun {
-	const { context, id, isAlone } = host.execution;
-	const use = { spent: moneyOf(context, id).spent, isAlone };
+	const { execution } = host;
+	const use = { spent: spentIn(execution), isAlone: execution.isAlone };
 	return { hint: hintFor(happened), outputs: outputsOf(host, happened, use) };
 }

@@ -1,4 +1,4 @@
-import { addToSums, makeOwn, sumsIn } from '../buy/nodeContext';
+import { addToSums, makeOwn, sumsIn } from '../buy/stored';
 import type { Happened } from '../deliver/happened';
 import { sumsOf } from '../deliver/report';
 import type { Host } from '../host/host';

@@ -72,6 +72,8 @@ export type Particular =
 	| 'shapeAgain'
 	// UNREACHABLE
 	| 'proxyLogin'
+	// NOT_CALLED
+	| 'chargedInARow'
 	// UNEXPECTED
 	| 'memoryUnreadable';
 

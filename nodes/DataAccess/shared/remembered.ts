@@ -1,4 +1,4 @@
-// What one n8n process remembers beyond an execution, each for a while; for paid pages, buy/rows.ts.
+// What one n8n process remembers beyond an execution, each for a while; for paid pages, buy/pages.ts.
 const KEPT = {
 	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
 	missingRoutes: { minutes: 10, most: 1000 },
@@ -12,8 +12,8 @@ const KEPT = {
 	clocks: { minutes: 60, most: 1000 },
 	/** How fast the calls of a credential may follow each other: noted with each. */
 	paces: { minutes: 60, most: 1000 },
-	/** Requests with a lost call, and no page: n8n's Retry and later tries look for it longer than strangers. */
-	rows: { minutes: 60, most: 10_000 },
+	/** Calls whose outcome is unknown, of each request the newest: whoever asks for it looks before it buys. */
+	lostCalls: { minutes: 15, most: 10_000 },
 } as const;
 
 interface Noted<T> {

@@ -1,0 +1,111 @@
+import type { Bought } from '../gateway/gateway';
+import { remembered } from '../shared/remembered';
+import type { PossibleCost } from './money';
+
+/** Minutes for which anybody may use what a failed run bought, and looks for what any run lost. */
+export const MINUTES_KEPT = 15;
+
+/** Bytes of pages and keys that one n8n process keeps at most, beside those of the runs under way. */
+const BOUND = 64 * 2 ** 20;
+
+/** A page that was paid for. Times are epoch milliseconds. */
+export interface PaidPage {
+	/** Its request. */
+	readonly key: string;
+	/** As it came, or compressed. */
+	text: string | Uint8Array;
+	/** When its call began: so old is what it shows. Its age and Reuse Pages count from here. */
+	readonly begunAt: number;
+	/** When it was there: the page behind it in a list must have begun later. */
+	readonly boughtAt: number;
+	/** Until when anybody may use it, since a run ended without delivering it; 0 where the last run delivered it. */
+	leftUntil: number;
+	/** Its answer, until it is read for the first time. */
+	fresh?: Bought;
+}
+
+/** A call that may have been charged, and whose answer was not found. Times are epoch milliseconds. */
+export interface LostCall {
+	/** Tells it from others, on any worker. */
+	readonly id: string;
+	/** Its request. */
+	readonly key: string;
+	readonly begunAt: number;
+	readonly endedAt: number;
+	/** The gateway's run, where its answer named that. */
+	readonly runId?: string;
+	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
+	readonly lead?: number;
+	/** Known in the process that made it. */
+	readonly counted?: PossibleCost;
+}
+
+// What V8 needs for a character at most, and for a page beside its text and key, rounded up.
+const BYTES_PER_CHARACTER = 2;
+const BYTES_BESIDE = 500;
+
+export const bytesOf = ({ key, text }: Pick<PaidPage, 'key' | 'text'>): number =>
+	(typeof text === 'string' ? text.length * BYTES_PER_CHARACTER : text.length) +
+	key.length * BYTES_PER_CHARACTER +
+	BYTES_BESIDE;
+
+/** Of each request the newest page, within a bound: the one that was used longest ago goes first. */
+export class KeptPages {
+	private readonly kept = new Map<string, { page: PaidPage; bytes: number }>();
+	private bytes = 0;
+
+	constructor(private readonly bound: number) {}
+
+	get(key: string): PaidPage | undefined {
+		return this.kept.get(key)?.page;
+	}
+
+	/** Keeps a page that a run has used, unless there is a newer one. */
+	keep(page: PaidPage): void {
+		const other = this.get(page.key);
+		if (other && other.begunAt > page.begunAt) return;
+		this.remove(page.key);
+		const bytes = bytesOf(page);
+		this.kept.set(page.key, { page, bytes });
+		this.bytes += bytes;
+		for (const oldest of this.kept.keys()) {
+			if (this.bytes <= this.bound) break;
+			this.remove(oldest);
+		}
+	}
+
+	/** Nobody can read the page. */
+	drop(page: PaidPage): void {
+		if (this.get(page.key) === page) this.remove(page.key);
+	}
+
+	private remove(key: string): void {
+		this.bytes -= this.kept.get(key)?.bytes ?? 0;
+		this.kept.delete(key);
+	}
+}
+
+/** What this n8n process knows of the requests of all runs that are over, or have lost a call. */
+export const processPages = new KeptPages(BOUND);
+
+/** Of each request the newest. */
+export const processLost = remembered<LostCall>('lostCalls');
+
+/** @returns an empty text where what was stored with an execution is damaged */
+export async function unpack({ text }: Pick<PaidPage, 'text'>): Promise<string> {
+	if (typeof text === 'string') return text;
+	const whole = through(text, new DecompressionStream('deflate-raw')).text();
+	return await whole.catch(() => '');
+}
+
+/** Compresses its text to a tenth or so. */
+export async function pack(page: PaidPage): Promise<Uint8Array> {
+	const { text } = page;
+	if (typeof text !== 'string') return text;
+	const packed = through(text, new CompressionStream('deflate-raw'));
+	page.text = new Uint8Array(await packed.arrayBuffer());
+	return page.text;
+}
+
+const through = (data: string | Uint8Array, stream: CompressionStream | DecompressionStream) =>
+	new Response(new Blob([data]).stream().pipeThrough(stream));

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Bought } from '../gateway/gateway';
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
+import { Account, ExecutionMoney } from './money';
+import type { Spending } from './money';
+import { bytesOf, MINUTES_KEPT, pack, processLost, processPages } from './pages';
+import type { LostCall, PaidPage } from './pages';
+import { makeOwn, storedIn, storeLost, storePages } from './stored';
+import type { NodeContext } from './stored';
+
+/** Bytes of pages that a run holds as they came: compressing takes longer than all else that is done with a page. */
+const PLAIN_BOUND = 32 * 2 ** 20;
+
+/** Calls that fail and are charged, with no page between them: further ones would, too. */
+const MOST_CHARGED_IN_A_ROW = 5;
+
+const MINUTE = 60_000;
+
+/** The execution of the workflow, and the time that it has. */
+export interface Execution {
+	id: string;
+	/** Each run, or use of a tool, is an execution of its own, whatever n8n calls it. */
+	isAlone: boolean;
+	context: NodeContext;
+	stop?: AbortSignal;
+	/** Epoch milliseconds from which no call begins, Infinity for none. */
+	callsUntil: number;
+	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	patience: number;
+	/** Writes a line into n8n's log. */
+	log?(line: string): void;
+}
+
+/** @param n8nId empty or left out where a run, or a use of a tool, stands alone */
+export const identityOf = (n8nId = ''): Pick<Execution, 'id' | 'isAlone'> => ({
+	id: n8nId || randomUUID(),
+	isAlone: n8nId === '',
+});
+
+/** Who runs the node. */
+export interface Runner {
+	isTool: boolean;
+	/** n8n runs the node so many times at most. */
+	maxTries: number;
+}
+
+export interface LastFailure {
+	readonly failure: Failure;
+	readonly pass: Pass;
+}
+
+/** Work at a request: one step after the other. */
+export interface UnderWay {
+	readonly by: object;
+	readonly work: Promise<unknown>;
+}
+
+/** The node in one execution: its runs one after the other, each over all its tries, or all uses of a tool. */
+export interface NodeRun {
+	readonly context: NodeContext;
+	readonly execution: string;
+	readonly money: ExecutionMoney;
+	/** Those that it has bought, taken, or been left by the retried execution, by request. */
+	readonly pages: Map<string, PaidPage>;
+	/** How the last call of a request failed. */
+	readonly failures: Map<string, LastFailure>;
+	readonly lost: Map<string, LostCall>;
+	/** Requests that somebody buys or looks for, until there is an outcome. */
+	readonly underWay: Map<string, UnderWay>;
+	/** Why no call of the execution can succeed any more. */
+	refusedBy?: Failure;
+	chargedInARow: number;
+	/** Of the pages that it has bought, as they came. */
+	plainBytes: number;
+	account: Account;
+	/** Epoch milliseconds. */
+	begunAt: number;
+	/** Those of the run that is not over. */
+	tries: number;
+}
+
+/** One pass of n8n through the node: a try of a run, or a use of a tool. */
+export interface Pass {
+	readonly run: NodeRun;
+	readonly isTool: boolean;
+	/** n8n does not try the run again. */
+	readonly isLast: boolean;
+	/** n8n's Retry On Fail is the user's word for calls whose outcome is unknown. */
+	readonly mayRepeatUnknown: boolean;
+	/** Of the run over all its tries, or of this use. */
+	readonly account: Account;
+	/** Epoch milliseconds at which it began, in the same sense. */
+	readonly begunAt: number;
+	/** The pages that it has used, and whether their records are delivered if the pass is. */
+	readonly used: Map<PaidPage, boolean>;
+	/** The lost calls that it has looked for. */
+	readonly sought: Set<string>;
+	/** Milliseconds for which it still waits for the service. */
+	patience: number;
+}
+
+// The context is one object for as long as the execution lives in this process.
+const runs = new WeakMap<NodeContext, NodeRun>();
+
+function runOf({ id, context }: Pick<Execution, 'id' | 'context'>): NodeRun {
+	const known = runs.get(context);
+	if (known?.execution === id) return known;
+	makeOwn(context, id);
+	const { pages, lost } = storedIn(context);
+	const run: NodeRun = {
+		context,
+		execution: id,
+		money: new ExecutionMoney(context),
+		pages: new Map(pages.map((page) => [page.key, page])),
+		failures: new Map(),
+		lost: new Map(lost.map((call) => [call.key, call])),
+		underWay: new Map(),
+		chargedInARow: 0,
+		plainBytes: 0,
+		account: new Account(),
+		begunAt: Date.now(),
+		tries: 0,
+	};
+	runs.set(context, run);
+	return run;
+}
+
+/** What the node has spent in this execution. */
+export const spentIn = (execution: Execution): Readonly<Spending> => runOf(execution).money.spent;
+
+/** The next pass of n8n through the node: a try of the run that is not over, or of another one. */
+export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pass {
+	const run = runOf(execution);
+	// A run that has failed for good under On Error = Continue is over, too.
+	if (!isTool && run.tries >= maxTries) startAnew(run);
+	run.tries += 1;
+	// Each use of a tool has an account of its own: n8n never tries one again.
+	const { account, begunAt } = isTool ? { account: new Account(), begunAt: Date.now() } : run;
+	return {
+		run,
+		isTool,
+		account,
+		begunAt,
+		isLast: run.tries >= maxTries,
+		mayRepeatUnknown: maxTries > 1,
+		used: new Map(),
+		sought: new Set(),
+		patience: execution.patience,
+	};
+}
+
+const isNewer = (one: { begunAt: number }, other?: { begunAt: number }) =>
+	other === undefined || other.begunAt <= one.begunAt;
+
+/** The run before was delivered, or failed for good. What it has lost is still looked for. */
+function startAnew(run: NodeRun): void {
+	run.pages.clear();
+	run.failures.clear();
+	run.context.pages = undefined;
+	Object.assign(run, { plainBytes: 0, account: new Account(), begunAt: Date.now(), tries: 0 });
+}
+
+/** What comes back is the run's before anything can go wrong with it; what was known of its request is settled. */
+export async function keepPage(
+	{ run, account }: Pass,
+	key: string,
+	fresh: Bought & { begunAt: number },
+): Promise<void> {
+	const { text, begunAt } = fresh;
+	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0, fresh };
+	run.pages.set(key, page);
+	run.failures.delete(key);
+	run.lost.delete(key);
+	if (isNewer(page, processLost.get(key))) processLost.forget(key);
+	account.paidFor.add(page);
+	run.plainBytes += bytesOf(page);
+	if (run.plainBytes > PLAIN_BOUND) await pack(page);
+}
+
+/** Its records are delivered if the pass is. */
+export function deliverPage({ run, used }: Pass, page: PaidPage): void {
+	used.set(page, true);
+	run.chargedInARow = 0;
+}
+
+/** Nobody can read the page: it may be bought. */
+export function forgetPage({ run, used }: Pass, page: PaidPage): void {
+	run.pages.delete(page.key);
+	used.delete(page);
+	processPages.drop(page);
+}
+
+/** Whoever asks for the same looks for its answer first, but for this pass, which has. */
+export function addLost({ run, sought }: Pass, call: LostCall): void {
+	sought.add(call.id);
+	run.lost.set(call.key, call);
+	if (isNewer(call, processLost.get(call.key))) processLost.note(call.key, call);
+}
+
+/** What a call came to is known: nobody looks for it any more. */
+export function forgetLost({ run }: Pass, { key, id }: LostCall): void {
+	if (run.lost.get(key)?.id === id) run.lost.delete(key);
+	if (processLost.get(key)?.id === id) processLost.forget(key);
+}
+
+/** A request has failed in this pass. */
+export function addFailure(pass: Pass, key: string, failure: Failure): void {
+	const { run } = pass;
+	const isNew = run.failures.get(key)?.failure !== failure;
+	run.failures.set(key, { failure, pass });
+	if (failure.endsExecution) run.refusedBy ??= failure;
+	if (failure.charged === 'yes' && isNew) run.chargedInARow += 1;
+	if (run.chargedInARow < MOST_CHARGED_IN_A_ROW) return;
+	run.refusedBy ??= failureOf('NOT_CALLED', { particular: 'chargedInARow' });
+}
+
+/** Which pages of a run that delivered nothing need not be bought again. */
+export interface SafePages {
+	/** All that it has. */
+	pages: number;
+	/** Those that n8n's Retry of the execution finds, on any worker. */
+	stored: number;
+	/** Those that a new execution finds in this process, and the minutes for which it finds them all. */
+	inMemory: number;
+	minutes: number;
+	/** Those that are in either. */
+	kept: number;
+}
+
+/**
+ * The pass is over: its pages are kept for a while for whoever may use them. What is delivered is then the run's no
+ * more, unless it is a tool, of which a model may ask the same again; what is not is stored with the execution.
+ * @returns what is safe, where nothing was delivered
+ */
+export async function endPass(
+	{ run, isTool, used }: Pass,
+	{ isDelivered, secret }: { isDelivered: boolean; secret: string },
+): Promise<SafePages | undefined> {
+	const { context, pages, lost } = run;
+	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;
+	for (const [page, isTaken] of used) {
+		// Of several runs that fail one after the other, the first counts: a page never gets older and older.
+		page.leftUntil = isDelivered && isTaken ? 0 : page.leftUntil || leftUntil;
+	}
+	storeLost(context, lost.values());
+	const stored = isDelivered ? undefined : await storePages(context, pages.values(), secret);
+	for (const page of used.keys()) processPages.keep(page);
+	used.clear();
+	if (stored) return safeOf(run, stored);
+	if (!isTool) startAnew(run);
+	return undefined;
+}
+
+function safeOf({ pages, failures }: NodeRun, stored: ReadonlySet<PaidPage>): SafePages {
+	// One that could not be read is kept for whoever can, and is nothing that this run has.
+	const held = [...pages.values()].filter(({ key }) => !failures.has(key));
+	const minutesOf = ({ leftUntil }: PaidPage) => Math.round((leftUntil - Date.now()) / MINUTE);
+	const isInMemory = (page: PaidPage) => processPages.get(page.key) === page && minutesOf(page) > 0;
+	const inMemory = held.filter(isInMemory);
+	return {
+		pages: held.length,
+		stored: held.filter((page) => stored.has(page)).length,
+		inMemory: inMemory.length,
+		minutes: inMemory.map(minutesOf).reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
+		kept: held.filter((page) => stored.has(page) || isInMemory(page)).length,
+	};
+}
