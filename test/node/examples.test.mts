@@ -78,6 +78,73 @@ describe.each(examples)('%s', (file, example) => {
 	});
 });
 
+/** What a page costs by which the calls of an example are counted. */
+const SEARCH = 0.015;
+const POSTS = 0.0015;
+
+/** Of each example that buys on a schedule: what a run costs for which one page of each list is enough. */
+const SCHEDULED: Record<string, number> = {
+	'keywords-watched-to-slack.json': 3 * SEARCH,
+	'many-keywords-from-a-sheet.json': 50 * SEARCH,
+	'new-posts-to-a-data-table.json': 3 * POSTS,
+	'new-videos-to-google-sheets.json': SEARCH,
+	// Where the questions that it was given are done.
+	'retry-in-the-morning.json': 0,
+	// Sorted by relevance: three pages each, whatever is new.
+	'week-summed-up-to-slack.json': 9 * SEARCH,
+};
+
+/** Cents, rounded up. */
+const perMonth = (amount: number) =>
+	amount === 0 ? '$0' : `$${(Math.ceil(Number((amount * 100).toFixed(6))) / 100).toFixed(2)}`;
+
+const isSchedule = ({ type }: INode) => type.endsWith('.scheduleTrigger');
+
+/** How many times a schedule starts its workflow in thirty days. */
+function runsOf({ parameters }: INode): number {
+	const [interval] = (parameters.rule as { interval: [{ field?: string }] }).interval;
+	return interval.field === 'weeks' ? 30 / 7 : 30;
+}
+
+/** The row of an example in the tables of a document. */
+const rowOf = (document: string, file: string) =>
+	readFileSync(document, 'utf8')
+		.split('\n')
+		.find((line) => line.startsWith('|') && line.includes(`examples/${file})`));
+
+describe('what an example costs a month', () => {
+	test('is said of each that buys on a schedule', () => {
+		const onSchedule = examples.filter(
+			([, example]) => example.nodes.some(isSchedule) && ofOurs(example).length > 0,
+		);
+		expect(onSchedule.map(([file]) => file).toSorted()).toEqual(Object.keys(SCHEDULED));
+	});
+
+	test.each(examples)('%s: its note and the table say the same', (file, example) => {
+		const notes = textOf(example).replaceAll('**', '');
+		const said = notes.match(/\$[\d.]+(?= a month)/g) ?? [];
+		expect(said.length > 0 || notes.includes('a month costs what you click')).toBe(true);
+		for (const amount of said) expect(rowOf('docs/examples.md', file)).toContain(`${amount} `);
+	});
+
+	test.each(Object.entries(SCHEDULED))('%s: it follows from schedule and prices', (file, cost) => {
+		const [, example] = examples.find(([name]) => name === file)!;
+		const schedules = example.nodes.filter(isSchedule).map(runsOf);
+		const cap = ofOurs(example).reduce(
+			(sum, { parameters }) => sum + Number(parameters.maxCost),
+			0,
+		);
+		const usual = schedules.reduce((sum, runs) => sum + runs * cost, 0);
+		const most = schedules.reduce((sum, runs) => sum + Math.ceil(runs) * cap, 0);
+		const notes = textOf(example).replaceAll('**', '');
+		expect(notes).toContain(`${perMonth(usual)} a month`);
+		expect(notes).toContain(`at most ${perMonth(most)} a month`);
+		const inReadme = rowOf('README.md', file);
+		for (const amount of inReadme ? [usual, most] : [])
+			expect(inReadme).toContain(`| ${perMonth(amount)} `);
+	});
+});
+
 /** As the notes write it: at least two digits, `0.15` and `0.0045`. */
 function amountOf(cap: number): string {
 	const exact = String(Number(cap.toFixed(6)));
