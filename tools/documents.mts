@@ -24,7 +24,7 @@ const built = <Module,>(name: string) => require(`../dist/nodes/DataAccess/${nam
 const { operations } = built<typeof operationsModule>('operations/index');
 const { queries } = built<typeof queriesModule>('operations/queries');
 const { apiNameOf } = built<typeof operationModule>('operations/operation');
-const { defaultInputOf, textForModel, valueSchemaOf } = built<typeof inputSchemaModule>(
+const { defaultInputOf, textForModel } = built<typeof inputSchemaModule>(
 	'operations/gateway/inputSchema',
 );
 const { pricedAction } = built<typeof priceModule>('description/price');
@@ -128,11 +128,12 @@ function defaultOf({ type, default: fallback, options }: INodeProperties): strin
 /** A dropdown's choices with what an expression returns for them. */
 function choicesOf(query: KnownQuery, field: INodeProperties): string {
 	if (field.type !== 'options') return '';
-	const { enum: values } = valueSchemaOf(query.input.shape[apiNameOf(query, field.name)]!);
-	const choices = (field.options as INodePropertyOptions[]).map(({ name, value, description }) => {
-		const number = (values as unknown[])[(values as unknown[]).indexOf(value) + 1];
+	const takes = query.input.shape[apiNameOf(query, field.name)]!;
+	const options = field.options as INodePropertyOptions[];
+	const choices = options.map(({ name, value, description }, place) => {
+		const number = takes.safeParse(place).success ? ` or ${place}` : '';
 		const label = description ? `${name} (${lowerFirst(description)})` : name;
-		return `${label}: \`${value}\`${typeof number === 'number' ? ` or ${number}` : ''}`;
+		return `${label}: \`${value}\`${number}`;
 	});
 	return `. ${choices.join('; ')}`;
 }

@@ -76,9 +76,13 @@ const CASES: Case[] = [
 		label: 'a whole number',
 		validator: integer(5, 1),
 		empty: { gives: 5 },
-		takes: [...all(1, 1), ...all(7, '7', ' 7 ', '+7', '007'), ...all(2 ** 53 - 1, 2 ** 53 - 1)],
+		takes: [
+			...all(1, 1),
+			...all(7, '7', ' 7 ', '+7', '007', '7.0'),
+			...all(2 ** 53 - 1, 2 ** 53 - 1),
+		],
 		refuses: [
-			...[0, -1, 1.5, 2 ** 53, true, false, '0', '-1', '1.5', '1.0', '1e2', '0x10', '1 2', '1,000'],
+			...[0, -1, 1.5, 2 ** 53, true, false, '0', '-1', '1.5', '0x10', '1 2', '1,000'],
 			...['seven', '１', '9007199254740993', '1'.repeat(33), `${' '.repeat(9)}x`],
 		],
 		message: 'Must be a whole number, 1 or more',

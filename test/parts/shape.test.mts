@@ -8,7 +8,7 @@ const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
 type Rows = Array<[read: unknown, written: unknown[]]>;
 
 const FLAGS: Rows = [
-	[true, [true, 1, -1, '1', 'true', 'TRUE']],
+	[true, [true, 1, '1', 'true', 'TRUE']],
 	[false, [false, 0, '0', '', ' ', 'false', ' False ']],
 	[undefined, [...NONE, 'null', 'no', 'yes', 'no_more', '没有更多了', '[]', '{}', '-']],
 ];

@@ -35,8 +35,8 @@ const inItself: Record<string, unknown> = {};
 inItself.a = [inItself];
 
 const NO_OBJECT = '\'Input\' must be a JSON object, such as {"keyword": "teapots"}';
-const under = (name: string, value: string, why = 'Give another, or none') =>
-	`'Input' has under "${name}" a value that JSON cannot carry: ${value}. ${why}`;
+const under = (name: string, why = 'Give another, or none') =>
+	`'Input' has under "${name}" a value that JSON cannot carry. ${why}`;
 const noJson = (why: string) => `'Input' is not valid JSON: ${why}`;
 
 const DEEP = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
@@ -55,21 +55,17 @@ const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 	['a word', 'word', noJson(`Unexpected token 'w', "word"`)],
 	['a list', '[]', NO_OBJECT],
 	['a Date', new Date(0), NO_OBJECT],
-	[
-		'lost digits',
-		'{"a": [{"id": 8213054679432105985}]}',
-		under('id', '8213054679432106000', 'Give it as text: as a number it loses digits'),
-	],
-	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1', '-Infinity')],
-	['NaN', { a: NaN }, under('a', 'NaN')],
-	['undefined', { a: undefined }, under('a', 'undefined')],
-	['a date that is none', { a: [new Date(NaN)] }, under('0', 'an invalid date')],
-	['a list with a hole', { a: [1, , 3] }, under('1', 'undefined')],
+	['lost digits', '{"a": [{"id": 8213054679432105985}]}', under('id')],
+	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1')],
+	['NaN', { a: NaN }, under('a')],
+	['undefined', { a: undefined }, under('a')],
+	['a date that is none', { a: [new Date(NaN)] }, under('0')],
+	['a list with a hole', { a: [1, , 3] }, under('1')],
 	['JSON too deep', DEEP, "'Input' is nested too deeply to be sent"],
 	['an object in itself', inItself, noJson('Converting circular structure to JSON')],
-	['a form for JSON without an end', formOfItself(), under('toJSON', 'function')],
+	['a form for JSON without an end', formOfItself(), under('toJSON')],
 	['a form for JSON that fails', { toJSON: fails }, noJson('undefined')],
-	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100), 'NaN')],
+	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100))],
 ];
 
 function formOfItself() {

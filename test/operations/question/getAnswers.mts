@@ -112,6 +112,7 @@ export const operationCase: OperationFile = {
 			},
 			3,
 		],
+		['a page of another form', { data: [{ id: '1', content: 'a' }], paging: { is_end: true } }, 1],
 		['a page of adverts', { data: [{ type: 'ad' }], paging: { is_end: true } }, 0],
 		['the end', { data: [], paging: { is_end: true } }, 0],
 		['the end without a list', { data: null, paging: { is_end: true } }, 0],
@@ -145,10 +146,7 @@ export const operationCase: OperationFile = {
 		],
 		[{ data: [card], paging: { is_end: true, totals: 9 } }, { cursor: 'c', offset: 0 }, undefined],
 	],
-	unreadable: [
-		[{ data: 1 }, 'list of records at data'],
-		[{ data: [{ id: '1', content: 'a' }], paging: { is_end: true } }, 'answers at data[].target'],
-	],
+	unreadable: [[{ data: 1 }, 'list of records at data']],
 	missing: [
 		['the way', { data: [], paging: { next: 'x' } }],
 		['the way', { data: [], paging: { is_end: false } }],

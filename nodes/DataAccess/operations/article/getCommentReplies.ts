@@ -95,8 +95,8 @@ export const getCommentReplies = knownQuery({
 	readPage(payload, input) {
 		const answer = objectOf(payload);
 		const more = flagOf(answer.hasmore ?? answer.has_more);
-		const total = integerOf(answer.reply_total);
-		const mayBeMissing = more === false || total === 0;
+		const { reply_total: total } = answer;
+		const mayBeMissing = more === false || integerOf(total) === 0;
 		const entries = recordsAt(answer.replies, 'replies', { mayBeMissing });
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'reply_id'));
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { z } from 'zod/v3';
-import type { ZodFirstPartySchemaTypes, ZodNumberCheck, ZodStringCheck, ZodTypeAny } from 'zod/v3';
+import type { ZodTypeAny } from 'zod/v3';
 
 import { apiNameOf } from '../operation';
 import type { ApiInput, KnownQuery, PanelEntry } from '../operation';
@@ -26,77 +25,45 @@ export function textForModel(
 const descriptionOf = (query: KnownQuery, field: INodeProperties) =>
 	textForModel(query, field) ?? field.description;
 
-/** Patterns as one; each is to be read with the flag `u`. */
-const patternOf = ([first, ...others]: string[]) =>
-	others.length === 0 ? first : `^${[first, ...others].map((each) => `(?=${each})`).join('')}`;
-
-function textSchemaOf(checks: ZodStringCheck[]): IDataObject {
-	const patterns = checks.flatMap((check) => (check.kind === 'regex' ? check.regex.source : []));
-	const most = checks.find((check) => check.kind === 'max');
-	return {
-		type: 'string',
-		...(patterns.length > 0 && { pattern: patternOf(patterns) }),
-		...(most && { maxLength: most.value }),
-	};
-}
-
-function numberSchemaOf(checks: ZodNumberCheck[]): IDataObject {
-	const bounds = checks.flatMap((check) => {
-		if (check.kind === 'min') return [['minimum', check.value]];
-		return check.kind === 'max' ? [['maximum', check.value]] : [];
-	});
-	const isWhole = checks.some(({ kind }) => kind === 'int');
-	return { type: isWhole ? 'integer' : 'number', ...Object.fromEntries(bounds) };
-}
-
-const { ZodFirstPartyTypeKind: Kind } = z;
-
-/** JSON Schema of a value as it is sent. By the name of its type: n8n may bring more than one zod. */
-export function valueSchemaOf({ _def }: ZodTypeAny): IDataObject {
-	const type = _def as ZodFirstPartySchemaTypes['_def'];
-	switch (type.typeName) {
-		case Kind.ZodEffects:
-			return valueSchemaOf(type.schema);
-		case Kind.ZodOptional:
-			return valueSchemaOf(type.innerType);
-		case Kind.ZodDefault:
-			return { ...valueSchemaOf(type.innerType), default: type.defaultValue() };
-		case Kind.ZodString:
-			return textSchemaOf(type.checks);
-		case Kind.ZodNumber:
-			return numberSchemaOf(type.checks);
-		case Kind.ZodBoolean:
+/** What a field takes, by the kind of field that it is; of a dropdown, the word of each choice or its place. */
+function kindOf({ type, typeOptions, options }: INodeProperties, takes: ZodTypeAny): IDataObject {
+	switch (type) {
+		case 'number':
+			return { type: 'integer', minimum: typeOptions?.minValue };
+		case 'boolean':
 			return { type: 'boolean' };
-		case Kind.ZodEnum:
-			return { type: 'string', enum: type.values };
-		case Kind.ZodNativeEnum:
-			return { enum: Object.values(type.values) };
+		case 'options': {
+			const words = (options as INodePropertyOptions[]).map(({ value }) => value);
+			const all = [...words, ...words.keys()].filter((value) => takes.safeParse(value).success);
+			return { enum: all as string[] };
+		}
 		default:
-			throw new Error(`No JSON Schema is made of ${type.typeName}`);
+			return { type: 'string' };
 	}
 }
 
-/** What a query takes, by API names, made of the types that a run checks. */
+/** undefined where it has none. */
+const defaultOf = (takes: ZodTypeAny) => takes.safeParse(undefined).data as unknown;
+
+/** What a query takes, by API names. */
 export function inputSchemaOf(query: KnownQuery): IDataObject {
 	const fields = [...query.fields, ...query.startPosition];
-	const inputs = Object.entries(query.input.shape);
-	const properties = inputs.map(([name, type]) => {
-		const field = fields.find((each) => apiNameOf(query, each.name) === name);
-		const description = field && { description: descriptionOf(query, field) };
-		return [name, { ...description, ...valueSchemaOf(type) }] as const;
+	const named = fields.map((field) => [apiNameOf(query, field.name), field] as const);
+	const properties = named.map(([name, field]) => {
+		const takes = query.input.shape[name] as ZodTypeAny;
+		const usual = defaultOf(takes);
+		const kind = { description: descriptionOf(query, field), ...kindOf(field, takes) };
+		return [name, usual === undefined ? kind : { ...kind, default: usual }] as const;
 	});
 	return {
 		type: 'object',
 		properties: Object.fromEntries(properties),
-		required: inputs.filter(([, type]) => !type.isOptional()).map(([name]) => name),
+		required: named.filter(([, { required }]) => required).map(([name]) => name),
 		additionalProperties: false,
 	};
 }
 
 export function defaultInputOf({ input }: KnownQuery): ApiInput {
-	const defaults = Object.entries(input.shape).flatMap(([name, type]) => {
-		const { data: fallback } = type.safeParse(undefined) as { data?: unknown };
-		return fallback === undefined ? [] : [[name, fallback]];
-	});
+	const defaults = Object.entries(input.shape).map(([name, takes]) => [name, defaultOf(takes)]);
 	return Object.fromEntries(defaults) as ApiInput;
 }

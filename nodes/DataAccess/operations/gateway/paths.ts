@@ -33,23 +33,25 @@ const WORDS_OF_NEXT = ['list', 'seen', 'at'];
 
 const TEXT = text('');
 
+function moveIn(row: IDataObject): Move[] {
+	const name = valueOf(TEXT, row.name, 'Input Name');
+	const path = valueOf(TEXT, row.path, 'Path');
+	if (name === '' && path === '') return [];
+	const input = pathOf(name);
+	if (path === '' || input.length === 0) {
+		throw new Refusal("'Next Page' must have an 'Input Name' and a 'Path' in each row");
+	}
+	const unique = WORDS_OF_NEXT.includes(name) ? `$.${name}` : name;
+	return [{ name: unique, input, path: pathOf(path) }];
+}
+
 function movesOf(nextPage: unknown): Move[] {
 	const { pairs } = objectOf(nextPage);
 	const rows: unknown[] = Array.isArray(pairs) ? pairs : [];
 	if (rows.length > MOST_PATHS) {
 		throw new Refusal(`'Next Page' can have at most ${MOST_PATHS} rows, but it has ${rows.length}`);
 	}
-	return rows.map(objectOf).flatMap((row) => {
-		const name = valueOf(TEXT, row.name, 'Input Name');
-		const path = valueOf(TEXT, row.path, 'Path');
-		if (name === '' && path === '') return [];
-		const input = pathOf(name);
-		if (path === '' || input.length === 0) {
-			throw new Refusal("'Next Page' must have an 'Input Name' and a 'Path' in each row");
-		}
-		const unique = WORDS_OF_NEXT.includes(name) ? `$.${name}` : name;
-		return [{ name: unique, input, path: pathOf(path) }];
-	});
+	return rows.map(objectOf).flatMap(moveIn);
 }
 
 export function readPaths(parameters: Record<string, unknown>): Paths {
@@ -65,10 +67,39 @@ export function readPaths(parameters: Record<string, unknown>): Paths {
 	};
 }
 
-/** n8n takes objects only, and entries of any other kind were paid for, too. */
-export function asRecord(value: unknown): IDataObject {
-	return isObject(value) ? value : ({ value } as IDataObject);
+/** The paths by which a page leads to the next one, each with the parameter that names it. */
+const marksIn = ({ moves, hasMore }: Paths) => [
+	...moves.map(({ path }) => ({ path, parameter: 'Next Page' })),
+	...(hasMore ? [{ path: hasMore, parameter: 'Has More Path' }] : []),
+];
+
+/** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
+export function holdsPage(value: unknown, paths: Paths): boolean {
+	const { records } = paths;
+	if (records && entriesOf(foundAt(value, records))) return true;
+	const marks = marksIn(paths);
+	if (records || marks.length > 0) {
+		return marks.some(({ path }) => foundAt(value, path) !== undefined);
+	}
+	return isHolder(value) && Object.keys(value).length > 0;
 }
+
+const LONGEST_LIST = 600;
+
+/** Which paths lead to nothing, and what is there: on a first page they may be written wrong. */
+export function noticeOfLost(payload: unknown, paths: Paths): Pick<ReadPage, 'firstNotice'> {
+	const lost = marksIn(paths).filter(({ path }) => foundAt(payload, path) === undefined);
+	if (lost.length === 0) return {};
+	const named = lost.map(({ path, parameter }) => `${path.join('.')} (${parameter})`);
+	const there = beginningOf(fieldsIn(payload).join(', '), LONGEST_LIST);
+	return {
+		firstNotice: `The first page has no ${named.join(', ')}. It has these fields: ${there}`,
+	};
+}
+
+/** n8n takes objects only, and entries of any other kind were paid for, too. */
+export const asRecord = (value: unknown): IDataObject =>
+	isObject(value) ? value : ({ value } as IDataObject);
 
 /**
  * The entries of the list at a path, or the one object that stands there.
@@ -81,9 +112,8 @@ export function recordsIn(
 	isEnd: boolean,
 ): Pick<ReadPage, 'records' | 'notice'> {
 	const found = foundAt(payload, path);
-	const entries = entriesOf(found);
+	const entries = entriesOf(found) ?? (isObject(found) ? [found] : undefined);
 	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
-	if (isObject(found)) return { records: [found] };
 	const isEmpty = path.some((_, at) => at > 0 && isEmptyList(foundAt(payload, path.slice(0, at))));
 	if (found !== undefined || !(isEnd || isEmpty)) {
 		throw new UnrecognisedShape(`list of records at ${path.join('.')}`);
@@ -98,15 +128,13 @@ const END = /(?:^|_)(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/
 /** Such a name may be that of a position. */
 const POSITION = /cursor|token|offset|(?:^|_)(?:id|key|time)(?:$|_)/;
 
-const saysEnd = (name: string): boolean => {
-	const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-	return END.test(words) && !POSITION.test(words);
-};
-
 /** Whether there is more, by the flag at a path; undefined where there is none. */
 export function moreAt(payload: unknown, path: string[]): boolean | undefined {
+	const name = path.at(-1) ?? '';
+	const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+	const saysEnd = END.test(words) && !POSITION.test(words);
 	const flag = flagOf(foundAt(payload, path));
-	return flag !== undefined && saysEnd(path.at(-1) ?? '') ? !flag : flag;
+	return flag !== undefined && saysEnd ? !flag : flag;
 }
 
 /** Of a link to the next page, the parameter that is called as the input; all else as it is. */
@@ -118,50 +146,24 @@ function positionIn(value: unknown, { input }: Move, sent: ApiInput): unknown {
 	return isNumber ? Number(parameter) : parameter;
 }
 
-/** An object leads to another page if anything in it does. */
+/** An object leads to another page if anything in it does; what is too deep to be sent does not. */
 const isPosition = (value: unknown): boolean =>
-	isHolder(value) ? Object.values(value).some(isPosition) : positionText(value) !== undefined;
+	isHolder(value)
+		? !isTooDeep(value) && Object.values(value).some(isPosition)
+		: positionText(value) !== undefined;
 
 /** Beside a position, an offset may be zero. */
 const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(value);
 
-/** Null where they lead nowhere or cannot be sent: that is no error, since this page was paid for. */
-export function nextIn(
-	payload: unknown,
-	sent: ApiInput,
-	moves: Move[],
-): Pick<ReadPage, 'next' | 'endNotice'> {
-	const values = moves.map(
-		(move) => [move.name, positionIn(foundAt(payload, move.path), move, sent)] as const,
-	);
-	const deep = values.find(([, value]) => isTooDeep(value));
-	if (deep) {
-		const endNotice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
-		return { next: null, endNotice };
-	}
-	const goesOn =
-		values.every(([, value]) => mayStay(value)) && values.some(([, value]) => isPosition(value));
-	return { next: goesOn ? (Object.fromEntries(values) as IDataObject) : null };
+/** Null where they lead nowhere: that is no error, since this page was paid for. */
+export function nextIn(payload: unknown, sent: ApiInput, moves: Move[]): ReadPage['next'] {
+	const values = moves.map((move) => positionIn(foundAt(payload, move.path), move, sent));
+	const goesOn = values.every(mayStay) && values.some(isPosition);
+	if (!goesOn) return null;
+	return Object.fromEntries(moves.map(({ name }, at) => [name, values[at]])) as IDataObject;
 }
 
 /** Whether this is a later page of a list, beside which the service names no other. */
 export const isLast = (payload: unknown, sent: ApiInput, moves: Move[]) =>
 	moves.some(({ input }) => valueAt(sent, input) !== undefined) &&
 	moves.some(({ path }) => foundAt(payload, path) !== undefined);
-
-const LONGEST_LIST = 600;
-
-/** Which paths lead to nothing, and what is there: on a first page they may be written wrong. */
-export function noticeOfLost(
-	payload: unknown,
-	{ moves, hasMore }: Paths,
-): Pick<ReadPage, 'firstNotice'> {
-	const sought = moves.map(({ path }) => ({ path, parameter: 'Next Page' }));
-	if (hasMore) sought.push({ path: hasMore, parameter: 'Has More Path' });
-	const lost = sought
-		.filter(({ path }) => foundAt(payload, path) === undefined)
-		.map(({ path, parameter }) => `${path.join('.')} (${parameter})`);
-	if (lost.length === 0) return {};
-	const there = beginningOf(fieldsIn(payload).join(', '), LONGEST_LIST);
-	return { firstNotice: `The first page has no ${lost.join(', ')}. It has these fields: ${there}` };
-}

@@ -9,31 +9,26 @@ const LONGEST_NAME = 100;
 
 /** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
 function kept(this: Record<string, unknown>, name: string, value: unknown): unknown {
-	const isInvalidDate = value === null && this[name] !== null;
-	const isWhole = Number.isInteger(value);
-	const isExact = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
-	if (isExact || (!isInvalidDate && ['string', 'boolean', 'object'].includes(typeof value)))
-		return value;
-	const kind = isInvalidDate ? 'an invalid date' : typeof value;
-	const why = isWhole ? 'Give it as text: as a number it loses digits' : 'Give another, or none';
-	throw new Refusal(
-		`'Input' has under "${beginningOf(name, LONGEST_NAME)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,
-	);
+	const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
+	const isGone = value === null && this[name] !== null;
+	const isJson = ['string', 'boolean', 'object'].includes(typeof value) || Number.isFinite(value);
+	if (isJson && !isLong && !isGone) return value;
+	const why = isLong ? 'Give it as text: as a number it loses digits' : 'Give another, or none';
+	const where = beginningOf(name, LONGEST_NAME);
+	throw new Refusal(`'Input' has under "${where}" a value that JSON cannot carry. ${why}`);
 }
 
 function asJson(value: unknown): unknown {
-	let thrown: unknown;
 	try {
 		const read: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 		return JSON.parse(JSON.stringify(read, kept));
 	} catch (error) {
-		thrown = error;
+		if (error instanceof Refusal) throw error;
+		const [why = ''] = String((error as Error | null)?.message).split('\n');
+		throw new Refusal(
+			`'Input' is not valid JSON: ${why.replace(/ is not valid JSON$| at position \d+/, '')}`,
+		);
 	}
-	if (thrown instanceof Refusal) throw thrown;
-	const [why = ''] = String((thrown as Error | null)?.message).split('\n');
-	throw new Refusal(
-		`'Input' is not valid JSON: ${why.replace(/ is not valid JSON$| at position \d+/, '')}`,
-	);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isoTime } from '../../shared/time';
 import { objectOf } from '../../shared/values';
+import { identifierOf } from '../parts/identifier';
 
 /** A note's ID begins with the second in which it was made. */
 const NOTE_ID = /^([\da-f]{8})[\da-f]{16}$/i;
@@ -34,12 +35,10 @@ export function publishedAt({ note_info: note }: IDataObject, now: number): stri
 	const { note_id: id, publish_time: time } = objectOf(note);
 	const { text: shown = time } = objectOf(time);
 	const written = isoTime(shown);
-	const [, seconds] = (typeof id === 'string' && NOTE_ID.exec(id)) || [];
+	const [, seconds] = NOTE_ID.exec(String(identifierOf(id))) ?? [];
 	const made = Number(`0x${seconds}`) * 1000;
-	if (!(made >= EARLIEST && made <= now)) return written;
 	const isExact = written !== null && !written.endsWith(MIDNIGHT);
-	if (isExact) return written;
-	const shownDay = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), shown);
-	const isOther = shownDay !== undefined && shownDay !== dayOf(made);
-	return isOther ? shownDay + MIDNIGHT : new Date(made).toISOString();
+	if (isExact || !(made >= EARLIEST && made <= now)) return written;
+	const day = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), shown);
+	return !day || day === dayOf(made) ? new Date(made).toISOString() : day + MIDNIGHT;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import type { EnumLike, ZodErrorMap, ZodString, ZodType, ZodTypeAny, ZodTypeDef } from 'zod/v3';
+import type { ZodErrorMap, ZodString, ZodType, ZodTypeAny, ZodTypeDef } from 'zod/v3';
 
 import { isEmpty, NOT_EMPTY, trimmedText } from './blank';
 import type { Misread } from './entered';
@@ -76,12 +76,11 @@ export function opaque(fallback?: string) {
 	return z.preprocess((value) => (isLeftOut(value) ? undefined : written(value)), type);
 }
 
-const INTEGER = /^[+-]?\d{1,32}$/;
-const DECIMAL = /^[+-]?(?:\d{1,32}(?:\.\d{1,32})?|\.\d{1,32})(?:e[+-]?\d{1,4})?$/i;
+const NUMBER = /^[+-]?(?:\d{1,32}(?:\.\d{1,32})?|\.\d{1,32})(?:e[+-]?\d{1,4})?$/i;
 
-const numberIn = (form: RegExp) => (value: unknown) => {
-	const number = typeof value === 'string' && form.test(value) ? Number(value) : value;
-	// Minus zero is zero.
+/** Minus zero is zero. */
+const numberIn = (value: unknown) => {
+	const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
 	return typeof number === 'number' ? number + 0 : number;
 };
 
@@ -91,7 +90,7 @@ export function integer(fallback: number, minimum: number) {
 		.int()
 		.min(minimum)
 		.max(Number.MAX_SAFE_INTEGER);
-	return spelled(type.default(fallback), numberIn(INTEGER));
+	return spelled(type.default(fallback), numberIn);
 }
 
 /** @param tooMuch what is said of more than the maximum */
@@ -101,31 +100,29 @@ export function amount(fallback: number, minimum: number, maximum?: number, tooM
 		.finite()
 		.min(minimum)
 		.max(maximum ?? Number.MAX_VALUE, tooMuch);
-	return spelled(type.default(fallback), numberIn(DECIMAL));
+	return spelled(type.default(fallback), numberIn);
 }
 
-const folded = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : value;
+/** A value by its spellings, in capitals or not. */
+function choice<Value>(spellings: Map<string, Value>, fallback: Value, refusal: string) {
+	const values = new Set<unknown>(spellings.values());
+	const type = z.custom<Value>((value) => values.has(value), refusal).default(fallback as never);
+	const read = (value: unknown) => spellings.get(String(value).toLowerCase()) ?? value;
+	return spelled(type, (value) => (typeof value === 'object' ? value : read(value)));
+}
 
-const SPELLINGS = new Map<unknown, boolean>([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
+const FLAGS = new Map([
+	...['true', '1'].map((word) => [word, true] as const),
+	...['false', '0'].map((word) => [word, false] as const),
 ]);
 
-export function flag(fallback: boolean) {
-	const type = z.boolean(saying('Must be true or false'));
-	return spelled(type.default(fallback), (value) => SPELLINGS.get(folded(value)) ?? value);
-}
+export const flag = (fallback: boolean) => choice(FLAGS, fallback, 'Must be true or false');
 
-/** One of these words, in capitals or not. */
+const oneOf = (words: readonly string[]) => `Must be one of ${words.join(', ')}`;
+
 export function word<Word extends string>(words: readonly Word[], fallback: NoInfer<Word>) {
-	const type = z.enum(words as [Word, ...Word[]], saying(`Must be one of ${words.join(', ')}`));
-	return spelled(
-		type.default(fallback),
-		(value) => words.find((each) => folded(each) === folded(value)) ?? value,
-	);
+	const spellings = new Map(words.map((each) => [each.toLowerCase(), each]));
+	return choice<Word>(spellings, fallback, oneOf(words));
 }
 
 /**
@@ -133,20 +130,9 @@ export function word<Word extends string>(words: readonly Word[], fallback: NoIn
  * @param asInteger keys that not every deployment spells alike, so that their integer is sent
  */
 export function keyOrInteger(keys: string[], asInteger: string[] = []) {
-	// To zod, a name that is a number is the way back in an enum of TypeScript, and no value.
-	const values = keys.flatMap((key, place) => [
-		[key, key],
-		[`= ${place}`, place],
-	]);
-	const type = z.nativeEnum(
-		Object.fromEntries(values) as EnumLike,
-		saying(`Must be one of ${keys.join(', ')}`),
-	);
-	return spelled(type.default(keys[0] ?? ''), (value) => {
-		const said = folded(value);
-		const place = keys.findIndex((key, at) => key === said || String(at) === said);
-		const key = keys[place];
-		if (key === undefined) return value;
-		return said !== key || asInteger.includes(key) ? place : key;
-	});
+	const spellings = new Map<string, string | number>();
+	for (const [place, key] of keys.entries()) {
+		spellings.set(key, asInteger.includes(key) ? place : key).set(String(place), place);
+	}
+	return choice(spellings, keys[0] ?? '', oneOf(keys));
 }

@@ -11,24 +11,27 @@ const A_DAY = 86_400_000;
 const MILLISECONDS = /^\d{12,15}$/;
 
 /** n8n's reader also takes a month alone, and dates of which nobody knows whether the day comes first. */
-const ISO_DATE =
-	/^\d{4}-\d{2}-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO_DATE = /^\d{4}-\d{2}-(\d{2})(?:[T ][\d:.]{5,18}(?:Z|[+-][\d:]{4,5})?)?$/i;
 
-/** In milliseconds; undefined where it is no date. */
-function timeIn(given: unknown, timeZone: string): number | undefined {
-	const isDate = isObject(given) && typeof given.getTime === 'function';
-	try {
-		// The text of Luxon's DateTime, which an expression gives, is ISO 8601.
-		const text = String(isDate ? Number(given) : given).trim();
-		if (MILLISECONDS.test(text)) return Number(text);
-		const [, day] = ISO_DATE.exec(text) ?? [];
-		// It takes the 31st of every month.
-		const isThere = new Date(text.slice(0, 10)).getUTCDate() === Number(day);
-		return isThere ? tryToParseDateTime(text, timeZone).toMillis() : undefined;
-	} catch {
-		return undefined;
-	}
+/** Of any realm. */
+const isDate = (given: unknown) => isObject(given) && typeof given.getTime === 'function';
+
+/**
+ * In milliseconds; NaN where it is no date.
+ * @throws where n8n's reader does
+ */
+function timeIn(given: unknown, timeZone: string): number {
+	// The text of Luxon's DateTime, which an expression gives, is ISO 8601.
+	const text = String(isDate(given) ? Number(given) : given).trim();
+	if (MILLISECONDS.test(text)) return Number(text);
+	const [, day] = ISO_DATE.exec(text) ?? [];
+	// It takes the 31st of every month.
+	const isThere = new Date(text.slice(0, 10)).getUTCDate() === Number(day);
+	return isThere ? tryToParseDateTime(text, timeZone).toMillis() : NaN;
 }
+
+const NO_DATE =
+	"'Newer Than' must be a date such as 2026-01-31, or an expression such as {{ $now.minus(7, 'days') }}";
 
 /**
  * In whole seconds; undefined where it is left out. A date without a zone is one of the workflow's, as n8n's own
@@ -37,12 +40,13 @@ function timeIn(given: unknown, timeZone: string): number | undefined {
  */
 export function newerThanIn(value: unknown, timeZone: string): number | undefined {
 	if (isLeftOut(value)) return undefined;
-	const time = timeIn(value, timeZone);
-	if (time === undefined) {
-		throw new Refusal(
-			"'Newer Than' must be a date such as 2026-01-31, or an expression such as {{ $now.minus(7, 'days') }}",
-		);
+	let time = NaN;
+	try {
+		time = timeIn(value, timeZone);
+	} catch {
+		// What has no text, or is no date to n8n's reader.
 	}
+	if (Number.isNaN(time)) throw new Refusal(NO_DATE);
 	if (time > Date.now() + A_DAY) throw new Refusal("'Newer Than' must not be in the future");
 	return Math.floor(time / 1000);
 }

@@ -42,7 +42,7 @@ export function recordsAt(
 /** Adverts and suggestions, by their own mark of kind. */
 const OTHER_KIND = /(?:^|_)(?:ads?|advert\w*|quer(?:y|ies)|suggest\w*|related)(?:_|$)/i;
 
-export const isOfOtherKind = ({ type, model_type: modelType }: IDataObject): boolean =>
+const isOfOtherKind = ({ type, model_type: modelType }: IDataObject): boolean =>
 	[type, modelType].some((kind) => typeof kind === 'string' && OTHER_KIND.test(kind));
 
 /**
@@ -62,23 +62,21 @@ export function recordsAmong(
 export function noticeOfMissing(
 	noun: string,
 	sent: number,
-	counted: number | undefined,
+	counted: unknown,
 ): Pick<ReadPage, 'notice'> {
-	if (counted === undefined || sent >= counted) return {};
-	return { notice: `The service counts ${counted} ${noun} but sent ${sent || 'none'} of them` };
+	const total = integerOf(counted) ?? 0;
+	if (sent >= total) return {};
+	return { notice: `The service counts ${total} ${noun} but sent ${sent || 'none'} of them` };
 }
 
-const SAID = new Map([
-	...['true', '1'].map((word) => [word, true] as const),
-	...['false', '0', ''].map((word) => [word, false] as const),
+const FLAGS = new Map<unknown, boolean>([
+	...[true, 1, 'true', '1'].map((spelling) => [spelling, true] as const),
+	...[false, 0, 'false', '0', ''].map((spelling) => [spelling, false] as const),
 ]);
 
-/** A flag as the platforms spell it: true, 1, "1", "true"; "" is PHP's false. undefined where there is none. */
-export function flagOf(value: unknown): boolean | undefined {
-	if (typeof value === 'number') return value !== 0;
-	const isSaid = typeof value === 'boolean' || typeof value === 'string';
-	return isSaid ? SAID.get(String(value).trim().toLowerCase()) : undefined;
-}
+/** A flag as the platforms spell it; undefined where there is none. */
+export const flagOf = (value: unknown): boolean | undefined =>
+	FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** Whether the `data` of an answer has this list, or says that it has ended; beside empty data, the answer may. */
 export function holdsInData(answer: unknown, list: string): boolean {
@@ -96,8 +94,7 @@ export function listInData(answer: IDataObject, list: string) {
 
 /** undefined where a number does not hold it exactly. */
 export function integerOf(value: unknown): number | undefined {
-	const isText = typeof value === 'string' && /^-?\d{1,16}$/.test(value);
-	const number = isText ? Number(value) : value;
+	const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 	return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 

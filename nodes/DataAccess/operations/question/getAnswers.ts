@@ -14,10 +14,9 @@ import {
 	flagOf,
 	hasAnyOf,
 	integerOf,
-	isOfOtherKind,
 	noticeOfMissing,
+	recordsAmong,
 	recordsAt,
-	UnrecognisedShape,
 } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
@@ -28,20 +27,9 @@ const questionId = matching(
 	'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
 );
 
-/**
- * The cards also have adverts and other content.
- * @throws UnrecognisedShape where there are cards, but nothing that could be an answer or an advert
- */
-function answersIn(cards: IDataObject[]): IDataObject[] {
-	const content = cards.filter((card) => !isOfOtherKind(card));
-	if (content.length > 0 && !content.some((card) => hasAnyOf(card, 'target'))) {
-		throw new UnrecognisedShape('answers at data[].target');
-	}
-	return content.filter((card) => {
-		const { target, target_type: kind } = card;
-		return isObject(target) && [kind, target.type].every((each) => (each ?? 'answer') === 'answer');
-	});
-}
+/** Articles and other content stand among the answers, each by its own mark of kind; what was deleted is null. */
+const mayBeAnswer = ({ target, target_type: kind }: IDataObject) =>
+	target !== null && [kind, objectOf(target).type].every((each) => (each ?? 'answer') === 'answer');
 
 /**
  * From the query string of `paging.next`: what is not in it is back at its default. Nothing is computed, since the
@@ -128,13 +116,13 @@ export const getAnswers = knownQuery({
 		const paging = objectOf(answer.paging);
 		const isEnd = flagOf(paging.is_end);
 		const cards = recordsAt(answer.data, 'data', { mayBeMissing: isEnd });
-		const records = answersIn(cards);
+		const records = recordsAmong(cards.filter(mayBeAnswer), ({ target }) => isObject(target));
 		const nextLink = positionText(paging.next);
 		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
 		const page = flaggedPage(records, hasMore, nextLink ? positionIn(nextLink) : null);
 		// How many the pages before a later one had, it does not tell.
 		const isWhole = isEnd === true && !input.cursor && !input.offset;
-		const notice = isWhole && noticeOfMissing('answers', records.length, integerOf(paging.totals));
+		const notice = isWhole && noticeOfMissing('answers', records.length, paging.totals);
 		return { ...page, ...notice, parentId: identifierOf(input.question_id) };
 	},
 

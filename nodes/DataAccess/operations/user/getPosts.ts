@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmptyList } from '../../shared/entries';
 import { timesIn } from '../../shared/time';
-import { isObject, objectOf } from '../../shared/values';
+import { objectOf } from '../../shared/values';
 import { entered } from '../parts/entered';
 import { pageSizeInput, textInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
@@ -58,10 +58,8 @@ const timelineOf = (payload: unknown) => objectOf(userIn(payload)).edge_owner_to
 const NO_USER = 'It knows no such user. The ID of a user is a number: a user name is none';
 
 /** The node is null for a post that was deleted; some posts have no edge around them. */
-function postsOfEdge(edge: IDataObject): IDataObject[] {
-	if (isObject(edge.node)) return [edge.node];
-	return hasAnyOf(edge, 'node') ? [] : [edge];
-}
+const postsIn = (edges: IDataObject[]) =>
+	edges.filter(({ node }) => node !== null).map((edge) => objectOf(edge.node ?? edge));
 
 /** docs/development/gateway.md, User posts and Paging. */
 export const getPosts = knownQuery({
@@ -116,13 +114,13 @@ export const getPosts = knownQuery({
 		const more = flagOf(pageInfo.has_next_page);
 		const where = 'user.edge_owner_to_timeline_media.edges';
 		const mayBeMissing = more === false || isEmptyList(timeline);
-		const posts = recordsAt(edges, where, { mayBeMissing }).flatMap(postsOfEdge);
+		const posts = postsIn(recordsAt(edges, where, { mayBeMissing }));
 		const records = recordsAmong(posts, (post) => hasAnyOf(post, 'id'));
 		const cursor = positionText(pageInfo.end_cursor);
 		const page = flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 		// How many the pages before a later one had, it does not tell.
 		const isWhole = more === false && input.end_cursor === undefined;
-		return { ...page, ...(isWhole && noticeOfMissing('posts', records.length, integerOf(count))) };
+		return { ...page, ...(isWhole && noticeOfMissing('posts', records.length, count)) };
 	},
 
 	idOf: (record) => identifierOf(record.id),
