@@ -55,7 +55,11 @@ const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 	['a word', 'word', noJson(`Unexpected token 'w', "word"`)],
 	['a list', '[]', NO_OBJECT],
 	['a Date', new Date(0), NO_OBJECT],
-	['lost digits', '{"a": [{"id": 8213054679432105985}]}', under('id')],
+	[
+		'lost digits',
+		'{"a": [{"id": 8213054679432105985}]}',
+		under('id', 'Give it as text: as a number it loses digits'),
+	],
 	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1')],
 	['NaN', { a: NaN }, under('a')],
 	['undefined', { a: undefined }, under('a')],

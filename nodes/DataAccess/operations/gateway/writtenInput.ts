@@ -19,16 +19,17 @@ function kept(this: Record<string, unknown>, name: string, value: unknown): unkn
 }
 
 function asJson(value: unknown): unknown {
+	let thrown: unknown;
 	try {
 		const read: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 		return JSON.parse(JSON.stringify(read, kept));
 	} catch (error) {
-		if (error instanceof Refusal) throw error;
-		const [why = ''] = String((error as Error | null)?.message).split('\n');
-		throw new Refusal(
-			`'Input' is not valid JSON: ${why.replace(/ is not valid JSON$| at position \d+/, '')}`,
-		);
+		thrown = error;
 	}
+	if (thrown instanceof Refusal) throw thrown;
+	const [why = ''] = String((thrown as Error | null)?.message).split('\n');
+	const words = why.replace(/ is not valid JSON$| at position \d+/, '');
+	throw new Refusal(`'Input' is not valid JSON: ${words}`);
 }
 
 /**
