@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
 import {
 	candidatesOf,
@@ -212,7 +214,7 @@ describe('what a run tells of the call', () => {
 	const ASKED = { input: { keyword: 'cats' }, output: { data: [] } };
 	const run = (more: object = {}) => ({ ...listed(), ...ASKED, ...more });
 
-	test.each<[name: string, run: unknown, unnamed: string, named: string]>([
+	test.each<[name: string, run: IDataObject, unnamed: string, named: string]>([
 		['completed', run(), 'answer', 'answer'],
 		['completed, as others write it', run({ status: ' Completed ' }), 'answer', 'answer'],
 		['running', run({ status: 'RUNNING', output: null }), 'running', 'running'],
@@ -221,7 +223,6 @@ describe('what a run tells of the call', () => {
 		['of another input', run({ input: { keyword: 'dogs' } }), 'noRun', 'answer'],
 		['of the next page', run({ input: { keyword: 'cats', cursor: 'c' } }), 'noRun', 'answer'],
 		['another one', run({ runId: 'run_2', input: {} }), 'noRun', 'noRun'],
-		['null', null, 'noRun', 'noRun'],
 	])('%s', (_name, kept, unnamed, named) => {
 		expect(verdictOnRun(kept, call)).toBe(unnamed);
 		expect(verdictOnRun(kept, { ...call, runId: 'run_1' })).toBe(named);

@@ -141,7 +141,7 @@ describe('what n8n answers or throws', () => {
 		expect(await thrown(error)).toMatchObject({ noAnswer: 'unsent' });
 	});
 
-	test.each<[error: unknown, words: string]>([
+	test.each<[error: unknown, words: string | undefined]>([
 		...CODES.map((code): [unknown, string] => [n8n2(code, `read ${code}`), `read ${code}`]),
 		...CODES.map((code): [unknown, string] => [n8n1(code, `write ${code}`), `write ${code}`]),
 		[n8n2('ECONNRESET'), 'ECONNRESET'],
@@ -151,9 +151,9 @@ describe('what n8n answers or throws', () => {
 			'error:0A00010B:SSL routines:x:bad record type:',
 		],
 		[{ httpCode: '200', message: 'aborted by peer' }, 'aborted by peer'],
-		[undefined, ''],
-		['ECONNREFUSED', ''],
-		[{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' }, ''],
+		[undefined, undefined],
+		['ECONNREFUSED', undefined],
+		[{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' }, undefined],
 	])('%j: it may have arrived', async (error, words) => {
 		expect(await thrown(error)).toMatchObject({ noAnswer: 'broken', words });
 	});

@@ -176,7 +176,11 @@ describe('whatever the gateway lists', () => {
 	});
 
 	test.each<[string, (page: number) => string, said: string | undefined]>([
-		['the same', () => 'a', undefined],
+		[
+			'the same',
+			() => 'a',
+			'Only the newest 2 runs of the account were looked through, and it has more.',
+		],
 		[
 			'ever new ones',
 			(page) => `c${page}`,

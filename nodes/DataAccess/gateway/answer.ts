@@ -40,20 +40,16 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 	const body = answer.notUtf8 ? undefined : jsonIn(answer.text);
 	const run = readRun(body);
 	const layers = new Layers(run ? run.output : body, reader);
-	const { status: httpStatus, headers } = answer;
+	const { status: httpStatus, headers, text } = answer;
 	const failure =
 		(run
 			? failureOfRun(run, httpStatus, layers, sent)
-			: failureWithoutRun(answer, body, layers, sent)) ??
-		failureOfLayers(layers, sent, answer.text);
-	const { runId, completedAt, ...money } = {
-		...run?.money,
-		runId: run?.id,
-		completedAt: run?.completedAt,
-	};
-	if (!failure) return { payload: layers.payload, ...money, runId, completedAt };
-	const retryAfter = waitIn(headers, body);
-	return { failure: settled({ ...failure, httpStatus, retryAfter, cost: money.cost, runId }, run) };
+			: failureWithoutRun(answer, body, layers, sent)) ?? failureOfLayers(layers, sent, text);
+	if (failure) {
+		return { failure: settled({ ...failure, httpStatus, retryAfter: waitIn(headers, body) }, run) };
+	}
+	const { money, id: runId, completedAt } = { ...run };
+	return { payload: layers.payload, ...money, runId, completedAt };
 }
 
 /** Reads a text that was bought once more. */

@@ -11,27 +11,26 @@ const AGAIN = [/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED];
 const LONGEST_READ = 2000;
 
 /** Whether a service says all three: it failed, charged nothing, and is to be asked again. */
-function saysAgain(words = ''): boolean {
-	const beginning = words.slice(0, LONGEST_READ);
-	return AGAIN.every((clause) => clause.test(beginning));
-}
+const saysAgain = ({ words = '' }: Failure) =>
+	AGAIN.every((clause) => clause.test(words.slice(0, LONGEST_READ)));
 
-function chargedFor({ code, words, charged }: Failure, run: Run | undefined): Failure['charged'] {
+function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partial<Run>) {
 	// What it cost is known when it ends, and its page can still be had.
-	if (code === 'NOT_FINISHED') return 'maybe';
-	if (run?.money.cost !== undefined) return run.money.cost > 0 ? 'yes' : 'no';
-	if (saysAgain(words)) return 'no';
-	const isPaid = run?.phase === 'completed' && (run.output ?? '') !== '';
-	return isPaid && charged === 'no' ? 'yes' : charged;
+	if (failure.code === 'NOT_FINISHED') return 'maybe';
+	if (money.cost !== undefined) return money.cost > 0 ? 'yes' : 'no';
+	if (saysAgain(failure)) return 'no';
+	const isPaid = phase === 'completed' && output !== null && output !== '';
+	return isPaid && failure.charged === 'no' ? 'yes' : failure.charged;
 }
 
 /**
  * Whether a call that failed was charged, and whether it is made again, which is decided here alone: by what the
  * run says of its cost, by what the service says, then by what its status means.
  */
-export function settled(failure: Failure, run?: Run): Failure {
+export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
-	const mayPass = failure.retry !== 'never' || saysAgain(failure.words);
+	const mayPass = failure.retry !== 'never' || saysAgain(failure);
 	const afterwards = charged === 'no' ? 'safe' : 'uncertain';
-	return { ...failure, charged, retry: mayPass ? afterwards : 'never' };
+	const retry = mayPass ? afterwards : 'never';
+	return { ...failure, charged, retry, cost: run.money?.cost, runId: run.id };
 }

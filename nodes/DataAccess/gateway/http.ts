@@ -1,6 +1,7 @@
 import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { textOf } from '../shared/values';
 import { isBare } from './layers';
 import type { Layers } from './layers';
 import { isHttpError, isOutOfMoney, refusalIn, refusedAs, saysWell } from './refusal';
@@ -18,40 +19,29 @@ function meantInside(body: unknown, refusal: Refusal, sent: string): Meant | und
 	return isHttpError(code) ? meantByHttp(code) : undefined;
 }
 
-const isWebPage = (text: string) => /^\s*</.test(text);
-
-function titleOf(webPage: string): string | undefined {
-	const [, title] = /<title[^>]{0,200}>([^<]{1,20000})</i.exec(webPage.slice(0, 20_000)) ?? [];
-	return title && withCharacters(title).trim();
-}
-
 /** What only a gateway can say: on a web page it is said by whatever stands before it. */
 const OF_GATEWAYS = [
-	'REQUEST_REFUSED',
-	'KEY_REFUSED',
-	'BALANCE_TOO_LOW',
-	'ACCESS_DENIED',
-	'NOT_FOUND',
-	'INVALID_INPUT',
+	...['REQUEST_REFUSED', 'KEY_REFUSED', 'BALANCE_TOO_LOW', 'ACCESS_DENIED'],
+	...['NOT_FOUND', 'INVALID_INPUT'],
 ];
 
-/** Of a success, whose outcome is unknown. */
-function meantByText(text: string): Meant {
-	if (isWebPage(text)) return ['NO_GATEWAY', { charged: 'maybe' }];
-	const fact = text.trim() === '' ? 'empty' : 'not JSON in UTF-8';
-	return ['UNRECOGNISED_ANSWER', { charged: 'maybe', particular: 'noJson', fact }];
+/** A web page, told by its title. In place of a success, its outcome is unknown. */
+function failureOfPage({ status, text }: RawAnswer): Failure {
+	const [code, facts] = meantByHttp(status) ?? (['NO_GATEWAY', { charged: 'maybe' }] as const);
+	const [, title = ''] = /<title[^>]{0,200}>([^<]{1,20000})</i.exec(text.slice(0, 20_000)) ?? [];
+	const told = { words: textOf(withCharacters(title).trim()), excerpt: text };
+	const failure = failureOf(code, { ...told, ...facts });
+	if (!OF_GATEWAYS.includes(code)) return failure;
+	// Who refuses a key or a payment refuses all calls, whoever it is.
+	return failureOf('NO_GATEWAY', { ...told, endsExecution: failure.endsExecution });
 }
 
-/** An answer that is no JSON. */
+/** An answer that is no JSON in UTF-8. In place of a success, its outcome is unknown. */
 function failureOfText({ status, text }: RawAnswer): Failure {
-	const isPage = isWebPage(text);
-	const [code, facts] = meantByHttp(status) ?? meantByText(text);
-	if (!isPage) return failureOf(code, { ...facts, excerpt: text });
-	const words = titleOf(text);
-	if (!OF_GATEWAYS.includes(code)) return failureOf(code, { ...facts, words, excerpt: text });
-	// Who refuses a key or a payment refuses all calls, whoever it is.
-	const { endsExecution } = failureOf(code);
-	return failureOf('NO_GATEWAY', { endsExecution, words, excerpt: text });
+	const fact = text.trim() === '' ? 'empty' : 'not JSON in UTF-8';
+	const unread = { charged: 'maybe', particular: 'noJson', fact } as const;
+	const [code, facts] = meantByHttp(status) ?? (['UNRECOGNISED_ANSWER', unread] as const);
+	return failureOf(code, { ...facts, excerpt: text });
 }
 
 /**
@@ -66,7 +56,9 @@ export function failureWithoutRun(
 	layers: Layers,
 	sent: string,
 ): Failure | undefined {
-	if (body === undefined) return failureOfText(answer);
+	if (body === undefined) {
+		return /^\s*</.test(answer.text) ? failureOfPage(answer) : failureOfText(answer);
+	}
 	const refusal = refusalIn(body);
 	const inside = layers.hasPage ? undefined : meantInside(body, refusal, sent);
 	const meant = meantByHttp(answer.status) ?? inside;

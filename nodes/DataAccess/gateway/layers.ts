@@ -33,17 +33,12 @@ function layerIn(value: unknown): unknown {
 		: layer;
 }
 
-/** The candidates for a payload, from the outside in: the value, its `output` or `data`, and the `data` of each. */
-function layersIn(value: unknown): unknown[] {
-	const outermost = layerIn(value);
-	const layers = [outermost];
-	let inner = objectOf(outermost).output ?? objectOf(outermost).data;
-	while (inner !== undefined && inner !== null && layers.length < MOST_LAYERS) {
-		const layer = layerIn(inner);
-		layers.push(layer);
-		inner = objectOf(layer).data;
-	}
-	return layers;
+/** The candidates for a payload, from the outside in: the value, and the `output` or `data` of each. */
+function layersIn(value: unknown, most = MOST_LAYERS): unknown[] {
+	const layer = layerIn(value);
+	const { output, data = null } = objectOf(layer);
+	const inner = output ?? data;
+	return inner === null || most === 1 ? [layer] : [layer, ...layersIn(inner, most - 1)];
 }
 
 /** What an answer, or the output of a run, consists of. */
@@ -63,8 +58,7 @@ export class Layers {
 		const place = all.findIndex(isPage);
 		this.hasPage = place >= 0;
 		this.downToPage = this.hasPage ? all.slice(0, place + 1) : all;
-		const shown = isFullEnvelope(all[0]) ? 1 : 0;
-		this.payload = all[this.hasPage ? place : shown];
+		this.payload = this.hasPage ? all[place] : all[isFullEnvelope(outermost) ? 1 : 0];
 	}
 
 	/** Whether a record is on the page: then no error beside it is one. A record that is the page itself tells nothing. */

@@ -1,12 +1,13 @@
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failure, FailureCode } from '../shared/failure';
 import { objectOf, textOf } from '../shared/values';
 import { PROXY_LOGIN } from './statuses';
 
 /** Why no answer came; `unsent` only where the request surely never reached a server. */
 export interface NoAnswer {
 	noAnswer: 'deadline' | 'stopped' | 'broken' | 'unsent';
-	words: string;
+	/** The network's own. */
+	words?: string;
 }
 
 /** What Node and n8n say before a connection stands, by codes and by their own words. */
@@ -23,9 +24,6 @@ const NEVER_SENT = new RegExp(Object.values(BEFORE_CONNECTION).join('|'), 'i');
 
 // Some of these also end a connection that stood: then the request may have been sent.
 const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
-
-// Beside these, n8n hands on codes of its HTTP library, which tell a person nothing.
-const NETWORK_CODE = /^E[A-Z]{3,}(_AGAIN)?$/;
 
 const MOST_TEXTS = 15;
 
@@ -45,21 +43,18 @@ export function noAnswerAfter(error: unknown): NoAnswer {
 	const texts = textsIn(error);
 	const all = texts.join('\n');
 	const isUnsent = NEVER_SENT.test(all) && !ENDED_LATER.test(all);
-	const isCode = (text: string) => NETWORK_CODE.test(text);
-	const words = texts.find((text) => text.includes(' ')) ?? texts.find(isCode) ?? '';
+	const words = texts.find((text) => text.includes(' ')) ?? texts[0];
 	return { noAnswer: isUnsent ? 'unsent' : 'broken', words };
 }
 
+const CODES: Record<NoAnswer['noAnswer'], FailureCode> = {
+	...{ stopped: 'STOPPED', deadline: 'DEADLINE' },
+	...{ broken: 'NO_ANSWER', unsent: 'UNREACHABLE' },
+};
+
 /** @param timeout milliseconds after which the call was given up */
 export function failureOfNoAnswer({ noAnswer, words }: NoAnswer, timeout: number): Failure {
-	switch (noAnswer) {
-		case 'stopped':
-			return failureOf('STOPPED');
-		case 'deadline':
-			return failureOf('DEADLINE', { fact: timeout / 1000 });
-		case 'broken':
-			return failureOf('NO_ANSWER', { words });
-		case 'unsent':
-			return failureOf('UNREACHABLE', /\b407\b/.test(words) ? PROXY_LOGIN : { words });
-	}
+	const isProxys = noAnswer === 'unsent' && /\b407\b/.test(words ?? '');
+	const facts = isProxys ? PROXY_LOGIN : { fact: timeout / 1000 };
+	return failureOf(CODES[noAnswer], { words, ...facts });
 }

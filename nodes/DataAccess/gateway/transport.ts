@@ -102,9 +102,8 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 			return { status: statusCode, headers, ...textIn(bytes) };
 		} catch (error) {
 			beginTurn();
-			const broken = noAnswerAfter(error);
-			if (stop?.aborted) return { ...broken, noAnswer: 'stopped' };
-			return deadline.aborted ? { ...broken, noAnswer: 'deadline' } : broken;
+			if (stop?.aborted) return { noAnswer: 'stopped' };
+			return deadline.aborted ? { noAnswer: 'deadline' } : noAnswerAfter(error);
 		}
 	};
 	return Object.assign(send, { stop });

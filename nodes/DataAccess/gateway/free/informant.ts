@@ -81,26 +81,23 @@ export class Informant {
 		return foundIn(await this.ask(inspectionRequest(place)), 'this endpoint');
 	}
 
-	/** @returns also how many runs were looked through, where the gateway lists more of them */
+	/** @returns also how many runs were looked through, where the gateway says that it has more of them */
 	async runs(wanted: WantedRuns) {
 		const found = new Map<string, ListedRun>();
 		let lookedThrough = 0;
-		let pages = 0;
-		let hasMore = true;
 		const ask: AskFree = async (request) => await this.ask(request);
 		for await (const answer of pagesOfRuns(ask, MOST_PAGES)) {
 			const page = foundIn(answer, 'its runs');
 			if ('failure' in page) return page;
 			for (const run of page.runs) if (isWanted(run, wanted)) found.set(run.runId, run);
-			pages += 1;
-			lookedThrough += page.runs.length;
-			const isWithin = page.runs.every((run) => isNewEnough(run, wanted));
-			hasMore = page.cursor !== undefined && isWithin && found.size < wanted.limit;
-			if (!hasMore) break;
+			const isDone =
+				found.size >= wanted.limit || !page.runs.every((run) => isNewEnough(run, wanted));
+			const isLast = isDone || page.cursor === undefined;
+			lookedThrough = isLast ? 0 : lookedThrough + page.runs.length;
+			if (isLast) break;
 		}
 		const runs = [...found.values()].slice(0, wanted.limit);
-		const isCut = hasMore && pages === MOST_PAGES;
-		return { runs, lookedThrough: isCut ? lookedThrough : undefined };
+		return { runs, lookedThrough: lookedThrough || undefined };
 	}
 
 	/** undefined where it cannot be shown. */

@@ -27,34 +27,33 @@ interface Looking extends Search {
 }
 
 /**
- * Why a look has no answer:
+ * Why a look has no answer, beginning with what tells most:
  *
- * | It is     | Since the run (lostRun.ts)    | Since the route (free/freeRoute.ts)       |
- * | `running` | is `running`                  |                                           |
- * | `unclear` | is `unclear`                  | is `busy`, `down`, `stopped` or `unknown` |
- * | `noRun`   | is `noRun`, taken, or unseen  | lists others                              |
- * | `notHere` |                               | is `notHere`, or `refused`                |
+ * | It is     | Since the run (lostRun.ts) | Since the route (free/freeRoute.ts)       |
+ * | `running` | is `running`               |                                           |
+ * | `unclear` | is `unclear`               | is `busy`, `down`, `stopped` or `unknown` |
+ * | `noRun`   | is `noRun`, or taken       | lists others                              |
+ * | `notHere` |                            | is `notHere`, or `refused`                |
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
-interface Found {
-	text: string;
-	answer: Answer;
-	/** When its run was created, in epoch milliseconds on this machine's clock. */
-	begunAt: number;
-}
+const WHY: Partial<Record<NoFreeAnswer['why'], NothingSeen>> = {
+	...{ notHere: 'notHere', refused: 'notHere' },
+};
 
-type Look = Found | NothingSeen;
+const whyUnseen = (answer: FreeAnswer<unknown>): NothingSeen =>
+	'found' in answer ? 'noRun' : (WHY[answer.why] ?? 'unclear');
 
 interface Candidate {
 	runId: string;
+	/** When it was created, in epoch milliseconds on this machine's clock. */
 	begunAt: number;
 }
 
-const WHY: Partial<Record<NoFreeAnswer['why'], NothingSeen>> = {
-	notHere: 'notHere',
-	refused: 'notHere',
-};
+interface Found extends Pick<Candidate, 'begunAt'> {
+	text: string;
+	answer: Answer;
+}
 
 const alreadyRead = remembered<true>('readRuns');
 
@@ -65,34 +64,28 @@ export function markAsRead(gatewayUrl: string, id: string): void {
 	alreadyRead.note(nameOfRun(gatewayUrl, id), true);
 }
 
-const isRead = (gatewayUrl: string, id: string) => alreadyRead.has(nameOfRun(gatewayUrl, id));
-
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
-export async function lookForRun(looking: Looking): Promise<Look> {
+export async function lookForRun(looking: Looking): Promise<Found | NothingSeen> {
 	const { runId, begunAt } = looking.call;
-	if (runId === undefined) return await lookThroughList(looking);
-	// The call itself created it.
-	const look = await lookAt({ runId, begunAt }, looking);
-	// The list tells why: no such run yet, or no such routes.
-	return look === 'unseen' ? whyUnseen(await looking.ask(pageOfRuns(undefined))) : look;
-}
-
-async function lookThroughList(looking: Looking): Promise<Look> {
-	const candidates = await listedCandidates(looking);
+	if (runId !== undefined) {
+		// The call itself created it.
+		const look = await lookAt({ runId, begunAt }, looking);
+		// The list tells why: no such run yet, or no such routes.
+		return look === 'notHere' ? whyUnseen(await looking.ask(pageOfRuns(undefined))) : look;
+	}
+	const candidates = await candidatesIn(looking);
 	if (typeof candidates === 'string') return candidates;
-	const looks = new Set<NothingSeen | 'unseen'>();
+	let seen: NothingSeen = 'noRun';
 	for (const candidate of candidates) {
-		if (!mayBeRead(candidate.runId, looking)) continue;
 		const look = await lookAt(candidate, looking);
 		if (typeof look === 'object') return look;
-		looks.add(look);
+		if (look !== 'noRun' && seen !== 'running') seen = look === 'running' ? look : 'unclear';
 	}
-	if (looks.has('running')) return 'running';
-	return looks.has('unclear') || looks.has('unseen') ? 'unclear' : 'noRun';
+	return seen;
 }
 
-/** The runs that may be the call's, the oldest first. */
-async function listedCandidates({
+/** The runs of the list that may be the call's, the oldest first. */
+async function candidatesIn({
 	ask,
 	call,
 	gatewayUrl,
@@ -110,20 +103,17 @@ async function listedCandidates({
 	return candidates.sort((a, b) => a.begunAt - b.begunAt);
 }
 
-function mayBeRead(id: string, { gatewayUrl, read, dead }: Looking): boolean {
-	if (dead.has(id) || isRead(gatewayUrl, id)) return false;
-	return read.has(id) || read.size < MOST_READ;
-}
-
-/** `unseen`: the gateway does not show it. */
 async function lookAt(
 	{ runId, begunAt }: Candidate,
 	{ ask, gatewayUrl, call, read, dead, answerIn }: Looking,
-): Promise<Look | 'unseen'> {
+): Promise<Found | NothingSeen> {
+	const isOthers = () => call.runId === undefined && alreadyRead.has(nameOfRun(gatewayUrl, runId));
+	const isTooMany = !read.has(runId) && read.size >= MOST_READ;
+	if (isTooMany || dead.has(runId) || isOthers()) return 'noRun';
 	read.add(runId);
 	const shown = await ask(oneRun(runId));
 	if (!('found' in shown))
-		return whyUnseen(shown) === 'unclear' && shown.why !== 'unknown' ? 'unclear' : 'unseen';
+		return ['busy', 'down', 'stopped'].includes(shown.why) ? 'unclear' : 'notHere';
 	const { run, text } = shown.found;
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') dead.add(runId);
@@ -132,10 +122,7 @@ async function lookAt(
 	// It may be shown with its output later.
 	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
-	if (call.runId === undefined && isRead(gatewayUrl, runId)) return 'noRun';
+	if (isOthers()) return 'noRun';
 	markAsRead(gatewayUrl, runId);
 	return { text, answer, begunAt };
 }
-
-const whyUnseen = (list: FreeAnswer<unknown>): NothingSeen =>
-	'found' in list ? 'noRun' : (WHY[list.why] ?? 'unclear');

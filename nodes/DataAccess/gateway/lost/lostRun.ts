@@ -1,4 +1,5 @@
-import { isObject } from '../../shared/values';
+import type { IDataObject } from 'n8n-workflow';
+
 import { safeRunId } from '../free/runList';
 import type { ListedRun, RunList } from '../free/runList';
 import { runStatusOf } from '../statuses';
@@ -54,8 +55,7 @@ type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
  * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
  * failure counts only where the call's own answer has named the run. Never throws.
  */
-export function verdictOnRun(run: unknown, call: SoughtCall): RunVerdict {
-	if (!isObject(run)) return 'noRun';
+export function verdictOnRun(run: IDataObject, call: SoughtCall): RunVerdict {
 	const isNamed = call.runId !== undefined && safeRunId(run.runId) === call.runId;
 	try {
 		if (!isNamed && !asksTheSame(run.input, call)) return 'noRun';
