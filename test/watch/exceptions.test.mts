@@ -197,7 +197,9 @@ test(RETRY, async () => {
 
 test('each line of the document has a row', () => {
 	count(1);
-	const [, text = ''] = readFileSync('docs/recurring.md', 'utf8').split('### Exceptions\n');
+	const [, text = ''] = readFileSync('docs/development/memory.md', 'utf8').split(
+		'### Exceptions\n',
+	);
 	const [exceptions = ''] = text.split('\n## ');
 	const lines = exceptions.match(/^- .*(\n {2}.*)*/gm) ?? [];
 	const begins = [...Object.keys(tables), RETRY];
