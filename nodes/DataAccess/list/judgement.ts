@@ -1,5 +1,8 @@
 // Where only new records are wanted: what a list asks of whoever knows earlier runs (watch/), and what that tells.
 
+/** More than so many older records for each that is not tell that only older ones follow, whatever is pinned or strewn in. */
+export const OLDER_PER_NEWER = 4;
+
 /** What is remembered of a record. */
 export interface ListRecord {
 	/** What identifies it. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadPage } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
+import { OLDER_PER_NEWER } from './judgement';
 import type { ListRecord, PageToJudge } from './judgement';
 import type { StopReason } from './pageEnd';
 import type { Place } from './place';
@@ -76,6 +77,6 @@ export function recordsOn(
 	});
 	const shown = times.filter((time) => time !== undefined);
 	const older = shown.filter(isTooOld).length;
-	const isBehindDate = older > 4 * (shown.length - older);
+	const isBehindDate = older > OLDER_PER_NEWER * (shown.length - older);
 	return { records, showsTimes: shown.length > 0, isBehindDate };
 }

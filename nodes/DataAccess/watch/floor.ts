@@ -1,3 +1,4 @@
+import { OLDER_PER_NEWER } from '../list/judgement';
 import type { ListRecord } from '../list/judgement';
 
 /** A record, by the facts of it that hold. */
@@ -14,9 +15,6 @@ export interface JudgedRecord extends ListRecord {
 
 /** So many done records in a row end a run, whatever their times; fewer where no record has shown a time. */
 const IN_A_ROW = { timed: 20, timeless: 5 };
-
-/** So many must be older for each one that is newer and not done. */
-const OLDER_PER_NEWER = 4;
 
 /** So many floors are tried, which bounds the work: only pinned records stand above a proven one. */
 const FLOORS_TRIED = 50;
