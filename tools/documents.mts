@@ -180,17 +180,22 @@ const FILLED: Record<string, Record<string, string>> = {
 	search: { url: '0 of 2', authorId: '0 of 2' },
 };
 
-/** Which columns the records of each operation fill. */
+/** Which columns the records of each operation do not fill, or not always. */
 function columnsTable(): string {
-	const cellOf = ({ name, simplify }: KnownQuery, field: string) => {
-		const { [field]: source } = simplify.sources as Record<string, Source | null>;
-		return source ? (FILLED[name]?.[field] ?? 'yes') : '–';
-	};
-	const rows = Object.keys(queries[0]!.simplify.sources).map((field) => [
-		`\`${field}\``,
-		...queries.map((query) => cellOf(query, field)),
-	]);
-	return table(['Column', ...queries.map(titleOf)], rows);
+	const rows = queries.map((query) => {
+		const sources = Object.entries(query.simplify.sources as Record<string, Source | null>);
+		const never = sources.filter(([, source]) => !source).map(([field]) => `\`${field}\``);
+		const filled = Object.entries(FILLED[query.name] ?? {});
+		const sometimes = filled.map(([field, share]) => `\`${field}\` (${share})`);
+		return [titleOf(query), never.join(', '), sometimes.join(', ')];
+	});
+	return table(['Operation', 'Never filled', 'Not always'], rows);
+}
+
+/** What most people take beside the eleven columns. */
+function worthAddingTable(): string {
+	const rows = queries.map((query) => [titleOf(query), `\`${query.fieldsExample}\``]);
+	return table(['Operation', 'In Add Fields or Fields'], rows);
 }
 
 function timeouts(): string {
@@ -372,6 +377,7 @@ export const documents: ReadonlyArray<[file: string, ...steps: Array<(text: stri
 		block('fields', fieldsTable),
 		block('positions', positionsTable),
 		block('simplified records', simplifiedTable),
+		block('worth adding', worthAddingTable),
 	],
 	['docs/fields-and-output.md', block('columns', columnsTable), phrase('timeouts', timeouts)],
 	['docs/development/tools.md', block('tools', toolsTable)],
