@@ -151,9 +151,6 @@ export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pa
 	};
 }
 
-const isNewer = (one: { begunAt: number }, other?: { begunAt: number }) =>
-	other === undefined || other.begunAt <= one.begunAt;
-
 /** The run before was delivered, or failed for good. What it has lost is still looked for. */
 function startAnew(run: NodeRun): void {
 	run.pages.clear();
@@ -173,7 +170,8 @@ export async function keepPage(
 	run.pages.set(key, page);
 	run.failures.delete(key);
 	run.lost.delete(key);
-	if (isNewer(page, processLost.get(key))) processLost.forget(key);
+	const lost = processLost.get(key);
+	if (lost && lost.begunAt <= begunAt) processLost.forget(key);
 	account.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
 	if (run.plainBytes > PLAIN_BOUND) await pack(page);
@@ -196,7 +194,7 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 export function addLost({ run, sought }: Pass, call: LostCall): void {
 	sought.add(call.id);
 	run.lost.set(call.key, call);
-	if (isNewer(call, processLost.get(call.key))) processLost.note(call.key, call);
+	processLost.note(call.key, call);
 }
 
 /** What a call came to is known: nobody looks for it any more. */
