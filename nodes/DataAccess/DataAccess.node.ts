@@ -16,7 +16,6 @@ import {
 	startPositionProperties,
 } from './description/operationProperties';
 import { optionsProperties } from './description/optionsProperty';
-import { pricedAction } from './description/price';
 import { operations } from './operations';
 
 const free = operations
@@ -77,7 +76,7 @@ export class DataAccess implements INodeType {
 			{ name: 'dataAccessApi', required: false },
 		],
 		properties: [
-			...operationProperties(operations, pricedAction),
+			...operationProperties,
 			...commonProperties,
 			...rarelyNeededProperties,
 			...startPositionProperties,

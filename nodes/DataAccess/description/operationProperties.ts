@@ -1,10 +1,12 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { operations } from '../operations';
 import type { Operation } from '../operations';
 import type { KnownQuery, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
 import { newerThanFields } from './newestFirst';
+import { pricedAction } from './price';
 import { onlyFor, shownAlso } from './shownFor';
 
 const DESCRIPTIONS: Record<Resource, string> = {
@@ -22,23 +24,20 @@ export const RESOURCES = Object.entries(DESCRIPTIONS).map(([value, description])
 	description,
 }));
 
-function resourceProperty(options: INodePropertyOptions[]): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options,
-		default: 'note',
-	};
-}
+const resourceProperty: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: RESOURCES,
+	default: 'note',
+};
 
-function operationProperty<Entry extends Operation>(
-	resource: string,
-	all: readonly Entry[],
-	actionOf: (operation: Entry) => string,
-): INodeProperties {
-	const offered = all.filter((operation) => operation.resource === resource);
+/** In alphabetical order, as n8n's guidelines want it, though the default is the first of its resource. */
+const byLabel = (one: Operation, other: Operation) => one.label.localeCompare(other.label);
+
+function operationProperty(resource: string): INodeProperties {
+	const offered = operations.filter((operation) => operation.resource === resource);
 	const property: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
@@ -46,16 +45,16 @@ function operationProperty<Entry extends Operation>(
 		noDataExpression: true,
 		// Without this condition the AI tool is not described by `action` (n8n.md, The description of a tool).
 		displayOptions: { show: { resource: [resource] } },
-		options: offered.map((each) => ({
+		options: offered.toSorted(byLabel).map((each) => ({
 			name: each.label,
 			value: each.name,
-			action: actionOf(each),
+			action: pricedAction(each),
 			description: each.description,
 		})),
 		// n8n.md, Lint wants a literal default.
 		default: '',
 	};
-	return { ...property, default: offered[0]?.name ?? '' };
+	return { ...property, default: offered[0]?.name };
 }
 
 function startPositionProperty(operation: KnownQuery): INodeProperties {
@@ -72,20 +71,6 @@ function startPositionProperty(operation: KnownQuery): INodeProperties {
 	};
 }
 
-export function operationProperties<Entry extends Operation>(
-	offered: readonly Entry[],
-	actionOf: (operation: Entry) => string,
-): INodeProperties[] {
-	const resources = RESOURCES.filter(({ value }) =>
-		offered.some(({ resource }) => resource === value),
-	);
-	return [
-		resourceProperty(resources),
-		...resources.map(({ value }) => operationProperty(String(value), offered, actionOf)),
-		...offered.flatMap((operation) => fieldsOf(operation).usual.flatMap(inBothForms)),
-	];
-}
-
 /** The fields of an operation, and those that few users need: they stand below the common parameters. */
 function fieldsOf(operation: Operation): Record<'usual' | 'rare', INodeProperties[]> {
 	const { fields, rarelyNeeded = [] } = operation;
@@ -94,6 +79,12 @@ function fieldsOf(operation: Operation): Record<'usual' | 'rare', INodePropertie
 	const isRare = ({ name }: INodeProperties) => rarelyNeeded.includes(name);
 	return { usual: shown.filter((field) => !isRare(field)), rare: shown.filter(isRare) };
 }
+
+export const operationProperties: INodeProperties[] = [
+	resourceProperty,
+	...RESOURCES.map(({ value }) => operationProperty(value)),
+	...operations.flatMap((operation) => fieldsOf(operation).usual.flatMap(inBothForms)),
+];
 
 export const rarelyNeededProperties = queries.flatMap((query) => fieldsOf(query).rare);
 
