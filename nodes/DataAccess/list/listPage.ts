@@ -53,17 +53,16 @@ export function placeBehind(
  * can follow: as behind a floor, more than four on it are older for each one that is not. So neither pinned old
  * records on top nor some that are strewn in end anything.
  * @param times of all its records, in whole seconds
- * @param newerThan whole seconds; undefined where all are wanted
+ * @param newerThan whole seconds; left out where all are wanted
  */
 export function recordsOn(
 	{ records: all }: ReadPage,
 	{ names, fresh }: Pick<Shown, 'names' | 'fresh'>,
 	times: ReadonlyArray<number | undefined>,
-	newerThan?: number,
+	newerThan = -Infinity,
 ): Pick<ListPage, 'records' | 'showsTimes' | 'isBehindDate'> {
 	const now = Date.now() / 1000;
-	const isTooOld = (time: number | undefined) =>
-		time !== undefined && newerThan !== undefined && time < newerThan;
+	const isTooOld = (time = Infinity) => time < newerThan;
 	const records = fresh.map((index) => {
 		const time = times[index];
 		return {

@@ -159,10 +159,9 @@ export class ListReading {
 			result.reused.pages += 1;
 			result.reused.age = Math.max(result.reused.age, age);
 		}
-		const isFirst = result.pages === 1 && !this.task.isResumed;
-		const notices = [notice, isFirst && firstNotice].filter((each) => typeof each === 'string');
-		result.notices.push(...notices);
+		const ofFirst = result.pages === 1 && !this.task.isResumed ? firstNotice : undefined;
+		result.notices.push(...[notice, ofFirst].filter((each) => typeof each === 'string'));
 		// Where a path may be wrong, nobody knows whether the list has ended.
-		result.endNotice = endNotice ?? (isFirst && firstNotice ? '' : undefined);
+		result.endNotice = endNotice ?? (ofFirst && '');
 	}
 }
