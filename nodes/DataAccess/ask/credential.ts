@@ -10,12 +10,10 @@ const wrong = (field: string, words: string) =>
 
 /** Why a key cannot be sent, in words for the user. */
 export function whyNoApiKey(apiKey: unknown): string | undefined {
-	const key = trimmed(apiKey);
-	if (key === '') return wrong('API Key', 'is empty');
-	if (VISIBLE_ASCII.test(key)) return undefined;
+	if (VISIBLE_ASCII.test(trimmed(apiKey))) return undefined;
 	return wrong(
 		'API Key',
-		'has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again',
+		'is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again',
 	);
 }
 
@@ -30,7 +28,6 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 }
 
 function wordsOnAddress(address: string): string | undefined {
-	if (address === '') return 'is empty';
 	if (!/^https?:\/\//i.test(address)) return `must begin with https:// or http://, ${EXAMPLE}`;
 	if (!URL.canParse(address)) {
 		return `has a host or port that no address can have; it must be ${EXAMPLE}`;

@@ -18,28 +18,21 @@ function holdsExpression(value: unknown): boolean {
 	return isHolder(value) && Object.values(value).some(holdsExpression);
 }
 
+/** n8n's own words name no parameter (n8n.md, An expression can give anything). */
 function refusalOfThrown(thrown: unknown, path: string): Refusal {
-	if (thrown instanceof Refusal) return thrown;
-	// n8n's error names no parameter (n8n.md, An expression can give anything).
-	if ((thrown as Error | null)?.name === 'RangeError') {
-		return new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
-	}
-	return new Refusal(wordsThrown(thrown) ?? `The value of "${path}" cannot be read`);
+	const words = wordsThrown(thrown);
+	return new Refusal(`The value of "${path}" cannot be read${words ? `: ${words}` : ''}`);
 }
 
 /**
  * The node's parameters, read once for all input items unless they have an expression. One is evaluated only for
- * the item that asks, since that takes several hundred times as long. All readers throw a Refusal where it fails,
- * in n8n's words.
+ * the item that asks (n8n.md, Expressions are slow). All readers throw a Refusal where it fails.
  */
 export class Parameters {
-	/** Whether none has an expression. */
-	readonly areStatic: boolean;
+	/** Of those without an expression. */
 	private readonly fixed = new Map<string, unknown>();
 
-	constructor(private readonly source: ParameterSource) {
-		this.areStatic = !holdsExpression(source.stored);
-	}
+	constructor(private readonly source: ParameterSource) {}
 
 	get timeZone(): string {
 		return this.source.timeZone;
@@ -57,23 +50,19 @@ export class Parameters {
 		return name in options ? this.read(`options.${name}`, options[name], itemIndex) : undefined;
 	}
 
-	optionAs<T>(validator: Validator<T>, name: string, label: string, itemIndex: number): T {
-		return valueOf(validator, this.option(name, itemIndex), label);
-	}
-
 	private read(path: string, stored: unknown, itemIndex: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
-		const value = this.readSource(path, itemIndex);
-		if (!holdsExpression(stored)) this.fixed.set(path, value);
-		return value;
-	}
-
-	private readSource(path: string, itemIndex: number): unknown {
 		try {
-			return this.source.read(path, itemIndex);
+			const value = this.source.read(path, itemIndex);
+			if (!holdsExpression(stored)) this.fixed.set(path, value);
+			return value;
 		} catch (error) {
 			throw refusalOfThrown(error, path);
 		}
+	}
+
+	optionAs<T>(validator: Validator<T>, name: string, label: string, itemIndex: number): T {
+		return valueOf(validator, this.option(name, itemIndex), label);
 	}
 
 	isExpression(name: string): boolean {
@@ -91,7 +80,6 @@ export class Parameters {
 	}
 
 	collection(name: string, itemIndex: number): Record<string, unknown> {
-		const value = this.get(name, itemIndex);
-		return isHolder(value) ? value : {};
+		return objectOf(this.get(name, itemIndex));
 	}
 }

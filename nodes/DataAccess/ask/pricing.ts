@@ -19,19 +19,15 @@ export async function pricedQuery(
 ): Promise<Query | { failure: Failure }> {
 	if (!query.call.asksPrice) return query;
 	const { provider, endpoint, price: known } = deployment.callOf(query, {});
-	const isNeeded = known === undefined && cap !== Infinity;
+	const isNeeded = known === undefined && cap !== Infinity && !dryRun;
+	const request = inspectionRequest({ provider, endpoint });
 	const patience = isNeeded ? PATIENCE : SHORT_PATIENCE;
-	const asked = await askPatiently(
-		send,
-		deployment,
-		inspectionRequest({ provider, endpoint }),
-		patience,
-	);
+	const asked = await askPatiently(send, deployment, request, patience);
 	const listed = 'found' in asked ? asked.found.price : null;
 	// A listing of 0 would lift the cap.
-	const price = listed === 0 ? (known ?? 0) : listed;
+	const price = listed || (known ?? listed);
 	if (price !== null) return { ...query, call: { ...query.call, price } };
-	if (!isNeeded || dryRun) return query;
+	if (!isNeeded) return query;
 	const isKeyRefused = 'status' in asked && asked.status === 401;
 	return { failure: failureOf(isKeyRefused ? 'KEY_REFUSED' : 'PRICE_UNKNOWN') };
 }

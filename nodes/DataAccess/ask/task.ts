@@ -38,7 +38,6 @@ interface RefusedTask {
 /** Reads what each input item asks for, or why it cannot be asked. Never throws. */
 export class TaskReader {
 	private readonly timeout: Validator<number>;
-	private forAll?: ItemTask | RefusedTask;
 
 	/**
 	 * @param isTool an agent asks: it gets fewer records where it names no limit
@@ -53,13 +52,7 @@ export class TaskReader {
 		this.timeout = amount(query.timeout.default, query.timeout.minimum, LONGEST_TIMEOUT, TOO_LONG);
 	}
 
-	/** Parameters without an expression are read once for all input items. */
 	taskOf(itemIndex: number): ItemTask | RefusedTask {
-		if (!this.parameters.areStatic) return this.read(itemIndex);
-		return (this.forAll ??= this.read(itemIndex));
-	}
-
-	private read(itemIndex: number): ItemTask | RefusedTask {
 		const built = refusable(() => this.inputOf(itemIndex));
 		if ('failure' in built) return { ...built, begin: givenPosition(this.parameters, itemIndex) };
 		const { list, input } = built;
