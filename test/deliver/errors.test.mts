@@ -6,8 +6,8 @@ import type { SafePages } from '../../nodes/DataAccess/buy/run.ts';
 import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
-import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
@@ -82,10 +82,10 @@ const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 		...failedBefore(itemIndex, failure, { list: 'L', begin: { list: 'L' } }),
 		next,
 		records: 12,
-	})) as Array<itemResultModule.FailedResult>;
+	})) as Array<itemResultModule.ItemResult>;
 
 /** Two calls for each. */
-function accountOf(results: itemResultModule.FailedResult[]) {
+function accountOf(results: itemResultModule.ItemResult[]) {
 	const account = new Account();
 	for (const { itemIndex } of results) {
 		account.record(itemIndex, Object.assign(new Spending(), { calls: 2, cost: 0.0015 }));
@@ -93,7 +93,7 @@ function accountOf(results: itemResultModule.FailedResult[]) {
 	return account;
 }
 
-const happenedOf = (results: itemResultModule.FailedResult[]) =>
+const happenedOf = (results: itemResultModule.ItemResult[]) =>
 	happenedIn({ results, account: accountOf(results), ...SETTINGS });
 
 const PLACE = { node: NODE, isByHand: true, executionId: '7' };
@@ -106,32 +106,32 @@ const BEGIN = { list: 'L' };
 const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0, kept: 0 };
 
 describe('what stops a workflow is told in at most four sentences: cost, what is safe, what to do, where', () => {
-	const told = (results: itemResultModule.FailedResult[], safe: Partial<SafePages>) => {
+	const told = (results: itemResultModule.ItemResult[], safe: Partial<SafePages>) => {
 		const happened = happenedOf(results);
-		const result = results.at(-1)!;
-		const { description } = errorOf(STOPS, { result, happened, safe: { ...NO_PAGES, ...safe } });
+		const item = happened.failed.at(-1)!;
+		const { description } = errorOf(STOPS, { item, happened, safe: { ...NO_PAGES, ...safe } });
 		return description?.split('<br>');
 	};
-	const RETRY = 'retry execution 7 in Executions to buy only the rest.';
-	const WITHIN = RETRY.replace('Executions', 'Executions within 15 minutes');
+	const RETRY = 'retry execution 7 in Executions with the saved workflow to buy only the rest.';
+	const WITHIN = RETRY.replace('workflow', 'workflow within 15 minutes');
 
 	test.each<[string, Partial<SafePages>, string[]]>([
 		['no page was bought', {}, []],
-		['none could be kept', { pages: 2 }, ['0 of 2 pages are safe.']],
+		['none could be kept', { pages: 2 }, ['0 of 2 pages safe.']],
 		[
 			'one is kept with the execution',
 			{ pages: 1, inMemory: 1, minutes: 15, stored: 1, kept: 1 },
-			[`1 of 1 page is safe: ${RETRY}`],
+			[`1 of 1 page safe: ${RETRY}`],
 		],
 		[
 			'all are kept in memory',
 			{ pages: 5, inMemory: 5, minutes: 15, kept: 5 },
-			[`5 of 5 pages are safe, in this n8n process alone: ${WITHIN}`],
+			[`5 of 5 pages safe (5 in this n8n process alone): ${WITHIN}`],
 		],
 		[
 			'some are kept',
 			{ pages: 4, inMemory: 2, minutes: 15, stored: 2, kept: 3 },
-			[`3 of 4 pages are safe, 1 of them in this n8n process alone: ${WITHIN}`],
+			[`3 of 4 pages safe (1 in this n8n process alone): ${WITHIN}`],
 		],
 	])('%s', (_label, safe, kept) => {
 		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ...kept, ADVICE, WHERE]);
@@ -142,7 +142,7 @@ describe('what stops a workflow is told in at most four sentences: cost, what is
 		const results = failedAt([BEGIN], failureOf('GATEWAY_ERROR', { httpStatus: 500 }));
 		const twice = 'the rest, and perhaps the failed page twice';
 		expect(told(results, safe)).toContain(
-			`2 of 2 pages are safe: ${RETRY.replace('only the rest', twice)}`,
+			`2 of 2 pages safe: ${RETRY.replace('only the rest', twice)}`,
 		);
 	});
 
@@ -150,7 +150,7 @@ describe('what stops a workflow is told in at most four sentences: cost, what is
 		const results = failedAt([BEGIN, BEGIN], failureOf('INVALID_INPUT'));
 		expect(told(results, { pages: 6, inMemory: 6, minutes: 15, stored: 6, kept: 6 })).toEqual([
 			'4 calls, $0.003.',
-			`6 of 6 pages are safe: ${RETRY.replace(' to buy', ' with the saved workflow to buy')}`,
+			`6 of 6 pages safe: ${RETRY}`,
 			'To get past this input item, set On Error to Continue.',
 		]);
 	});
@@ -165,7 +165,7 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
 		'its Retry; of a sub-workflow, its own, which its parent does not run again',
 		{ mode: 'integrated', executionId: '123' },
-		'retry execution 123 in Executions',
+		'retry execution 123 in Executions with the saved workflow',
 		'\n',
 	],
 	[
@@ -181,12 +181,13 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 		'<br>',
 	],
 ])('which execution buys only the rest: %s', async (_label, options, how, end) => {
+	const here = how.startsWith('run') ? ' (1 in this n8n process alone)' : '';
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 	const run = await world.run({ ...getPosts.parameters('size-30'), limit: 30 }, options);
 	// As its readers show lines.
 	expect(run.error?.description?.split(end)).toEqual([
 		FAILED,
-		`1 of 1 page is safe: ${how} to buy only the rest.`,
+		`1 of 1 page safe${here}: ${how} to buy only the rest.`,
 		'Top up the account.',
 		'HTTP 402 from the gateway.',
 	]);
@@ -201,8 +202,8 @@ test.each<[string, Array<IDataObject | null>, item: string, hasMoved: boolean]>(
 	const lines = String(errorItemsOf(happened).at(-1)?.json.message).split('\n');
 	const title = `The gateway is limiting the rate of calls${item}.`;
 	const rest =
-		'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing.';
-	expect(lines).toEqual([title, FAILED, ADVICE, ...(hasMoved ? [rest] : []), WHERE]);
+		'To get the rest, set Resume From in the options to the "next" of this error, for this item alone.';
+	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, ...(hasMoved ? [rest] : [])]);
 });
 
 test('an error holds what a workflow needs to go on, which is to begin where nothing was delivered', () => {
@@ -216,7 +217,8 @@ test('an error holds what a workflow needs to go on, which is to begin where not
 	const items = errorItemsOf(happenedOf(results));
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(items[1]!.json).toEqual({ error: { ...error, next }, message: expect.any(String) });
-	const stopped = errorOf(STOPS, { result: results[1]!, happened: happenedOf(results) });
+	const happened = happenedOf(results);
+	const stopped = errorOf(STOPS, { item: happened.failed[1]!, happened });
 	expect(stopped.errorResponse).toEqual({ ...error, next: BEGIN });
 });
 

@@ -10,7 +10,6 @@ import {
 	WORDS,
 	wordsOf,
 } from '../../nodes/DataAccess/deliver/failureWords.ts';
-import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
@@ -169,7 +168,7 @@ function allOf(failure: Failure, spent: Partial<Spending> = {}) {
 		minutesOfReuse: 0,
 		remarks: [],
 	});
-	return itemWordsOf(result as itemResultModule.FailedResult, happened);
+	return itemWordsOf(happened.failed[0]!, happened);
 }
 
 const estimated = { calls: 2, cost: 0.03, isEstimate: true };
@@ -177,7 +176,7 @@ const perhaps = { calls: 2, cost: 0.0015, possible: 0.0015 };
 
 test.each<[Code, Partial<Spending>, words: string]>([
 	['INVALID_INPUT', {}, 'No call was made.'],
-	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: it was not charged.'],
+	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: the failed one was not charged.'],
 	[
 		'PLATFORM_ERROR',
 		estimated,

@@ -71,17 +71,15 @@ const EMPTY_PAGE =
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const RESUME = 'To get the rest, set Resume From in the options to';
-const FROM_REPORT = `${RESUME} its "next", which the option Report gives`;
-const REUSE =
-	'To get the rest, run again within 15 minutes: what was bought so far then costs nothing';
+const BY_NEXT = `${RESUME} its "next", which Report and Output > Pages give`;
 const of = (words: string, item: string) => words.replace('the rest,', `the rest (${item}),`);
 
 const FIRST = 'This was the first run: records that it did not return count as old from now on';
 const OLD =
 	'The run did not get to the end of what is new: what it did not return counts as old from now on.';
 const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
-const tooLow = (what: string, least: string) =>
-	`Max Cost (USD) is too low for what ${what} bring${what === 'this list' ? 's' : ''}: it takes at least ${least}.`;
+const tooLow = (least: string) =>
+	`Max Cost (USD) is too low for what is new: it takes at least ${least}.`;
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
@@ -136,14 +134,8 @@ describe.each<[Type, Row[]]>([
 				'at a position that is too long to be shown',
 				{ reason: 'maxCost', next: { list: 'x'.repeat(300) } },
 				'at Max Cost (USD)',
-				[REUSE],
+				[BY_NEXT],
 				CAPPED,
-			],
-			[
-				'at an empty page behind a position that is too long, which a new run would take again',
-				{ reason: 'emptyPage', next: { list: 'x'.repeat(300) } },
-				'at an empty page',
-				[EMPTY_PAGE, `${RESUME} the last "next" of Output > Pages`],
 			],
 			[
 				'where it is not said that it ends',
@@ -194,7 +186,7 @@ describe.each<[Type, Row[]]>([
 				'a later run that gave its list up',
 				{ reason: 'maxCost', watched: { leavesOld: true } },
 				'at Max Cost (USD)',
-				[`${OLD} ${tooLow('this list', '$0.03')}`, REST],
+				[`${OLD} ${tooLow('$0.03')}`, REST],
 				`${CAPPED} ${OLD}`,
 			],
 			[
@@ -208,14 +200,14 @@ describe.each<[Type, Row[]]>([
 				'a later run that reads again',
 				{ reason: 'maxCost', watched: { isReadAgain: true } },
 				'at Max Cost (USD)',
-				[`${AGAIN} ${tooLow('this list', '$0.03')}`],
+				[`${AGAIN} ${tooLow('$0.03')}`],
 				`${CAPPED} ${AGAIN}`,
 			],
 			[
 				'none',
 				{ ...UNREAD, watched: {} },
 				'at Max Cost (USD)',
-				[`${LEFT}. ${tooLow('this list', '$0.03')}`],
+				[`${LEFT}. ${tooLow('$0.03')}`],
 				`${NONE} ${LEFT}.`,
 			],
 		],
@@ -233,7 +225,7 @@ test('under a cap that is too low for many lists: what would do, and which were 
 	const endings = [{ reason: 'known', watched: {} } as const, ...Array<Ending>(34).fill(cut)];
 	const { lines, type } = told(endings, { spent: { calls: 66, cost: 0.99 } });
 	const named = AGAIN.replace('.', ' (item 1, item 2, item 3, 31 more).');
-	expect([lines[1], type]).toEqual([`${named} ${tooLow('these lists', '$1.50')}`, 'warning']);
+	expect([lines[1], type]).toEqual([`${named} ${tooLow('$1.50')}`, 'warning']);
 });
 
 test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
@@ -272,13 +264,16 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 	[
 		'at Limit and at the cap',
 		[{ reason: 'limit' }, { reason: 'maxCost' }],
-		[`${sums(40)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`, of(REUSE, 'item 1')],
+		[
+			`${sums(40)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
+			of(BY_NEXT, 'item 1'),
+		],
 		15,
 	],
 	[
 		'by failures, whose error items have their positions',
 		[failed, failed],
-		[`${sums(40)} Stopped by a failure for 2 items.`, REUSE],
+		[`${sums(40)} Stopped by a failure for 2 items.`, BY_NEXT],
 		15,
 	],
 	[
@@ -291,7 +286,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		[
 			`${sums(60)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, at known records for 1 item.`,
 			`${FIRST} (item 1). ${FIRST} (item 0).`,
-			of(FROM_REPORT, 'item 0, item 1'),
+			of(BY_NEXT, 'item 0, item 1'),
 		],
 		0,
 	],
@@ -305,7 +300,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		[
 			`${sums()} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.`,
 			`${LEFT} (item 1). ${NONE_READ}: the next run reads it (item 2). ${FIRST} (item 0).`,
-			of(FROM_REPORT, 'item 0'),
+			of(BY_NEXT, 'item 0'),
 		],
 		0,
 	],
@@ -322,8 +317,8 @@ test.each<[string, Ending[], string]>([
 	['without markup', asking('<b>', 'x'), '“‹b›”, “x”'],
 ])('which items a sentence is of: %s', (_label, endings, words) => {
 	const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
-	expect(told(capped).lines.at(-1)).toBe(REUSE);
-	expect(told([...capped, { next: null }]).lines.at(-1)).toBe(of(REUSE, words));
+	expect(told(capped).lines.at(-1)).toBe(BY_NEXT);
+	expect(told([...capped, { next: null }]).lines.at(-1)).toBe(of(BY_NEXT, words));
 });
 
 /** What the memory of a list has to say that was read for the first time. */
@@ -381,33 +376,33 @@ const one = plan(1, 0.015);
 test.each<[string, Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
 	[
 		'of one call',
-		[[one], 0, 1, false],
+		[[one], 0, 1, []],
 		'info',
 		' With full pages, 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
 	],
 	[
 		'above the cap, of items of which one is wrong',
-		[[plan(3, 0.015), plan(3, 0.015)], 1, 0.05, false],
+		[[plan(3, 0.015), plan(3, 0.015)], 1, 0.05, []],
 		'warning',
 		' With full pages, 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
 		'1 item would fail before a call.',
 	],
 	[
 		'of a list of any length, without a cap',
-		[[plan(null, 0.015)], 0, Infinity, false],
+		[[plan(null, 0.015)], 0, Infinity, []],
 		'info',
 		' With full pages, 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
 	],
 	[
 		'of an unknown price',
-		[[plan(1, null)], 0, Infinity, false],
+		[[plan(1, null)], 0, Infinity, []],
 		'warning',
 		' With full pages, 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
 	],
-	['of wrong items alone', [[], 2, 1, false], 'warning', '', '2 items would fail before a call.'],
+	['of wrong items alone', [[], 2, 1, []], 'warning', '', '2 items would fail before a call.'],
 	[
 		'that was left on in production',
-		[[], 0, 1, true],
+		[[], 0, 1, [REMARKS.dryRunLeftOn]],
 		'warning',
 		'',
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
@@ -417,18 +412,13 @@ test.each<[string, Parameters<typeof hintForPlans>, Type, string, ...string[]]>(
 	expect(panelHint(hintForPlans(...planned))).toMatchObject({ message, type });
 });
 
-test('a hint has at most 1,500 characters: the sums first, then what to look at', () => {
+test('a hint is no page: the sums first, then 1,000 characters of what to look at', () => {
 	const notices = Array.from({ length: 40 }, (_, at) => `The service counts ${at + 100} replies`);
 	const endings = notices.map((notice): Ending => ({ reason: 'maxCost', notices: [notice] }));
 	const { lines } = told(endings);
-	expect(lines.join('<br>')).toHaveLength(1500);
-	expect(lines).toHaveLength(3);
-	const [first, details, rest] = lines;
-	expect(first).toBe(`${sums(800)} Stopped at Max Cost (USD) for 40 items.`);
 	const all = notices.map((notice, item) => `${notice} (item ${item}).`).join(' ');
-	expect(details?.endsWith('…')).toBe(true);
-	expect(all.startsWith(details!.slice(0, -1))).toBe(true);
-	expect(rest).toBe(REUSE);
+	const first = `${sums(800)} Stopped at Max Cost (USD) for 40 items.`;
+	expect(lines).toEqual([first, `${all.slice(0, 1000)}…`, BY_NEXT]);
 });
 
 test('markup in a position shows as it is, and is JSON still', () => {

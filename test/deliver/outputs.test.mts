@@ -144,7 +144,7 @@ test('what was added is shortened for an agent as all else', async () => {
 	gateway.answerWith(() => ({ body: runOf({ data }) }));
 	const parameters = { ...searchImages.parameters('a'), options: { addFields } };
 	const { answers } = await world.runAgent(parameters, [[{}]], gateway.at);
-	const text = `${long(1000)}… (1,000 more characters)`;
+	const text = `${long(1000)}… (1000 more characters)`;
 	expect(answers[0]![0]![0]).toEqual({ authorName: text, long: text, user_info });
 });
 
@@ -178,8 +178,8 @@ describe("a platform's record that n8n would take for a failed item", () => {
 	test.each<[string, IDataObject, 'wrapped' | 'as it is']>([
 		['a text as error', { reply_id: 'r1', content: 'a', error: 'no' }, 'wrapped'],
 		['null as error', { reply_id: 'r1', error: null }, 'wrapped'],
-		['message alone', { message: 'a' }, 'wrapped'],
-		['message and details alone', { message: 'a', details: 'b' }, 'wrapped'],
+		['message alone', { message: 'a' }, 'as it is'],
+		['message and details alone', { message: 'a', details: 'b' }, 'as it is'],
 		['message among others', { reply_id: 'r1', message: 'a' }, 'as it is'],
 		['an error further inside', { reply_id: 'r1', content: { error: 'no' } }, 'as it is'],
 		['$error null beside $json', { reply_id: 'r1', $error: null, $json: 1 }, 'wrapped'],
@@ -198,7 +198,7 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		expect(await itemOf(marked, { output })).toMatchObject(expected);
 	});
 
-	test.each(['error', 'message', 'error, message', '$error, $json'])('named %s', async (fields) => {
+	test.each(['error', 'error, message', '$error, $json'])('named %s', async (fields) => {
 		const item = await itemOf(marked, { output: 'selected', fields });
 		expect(Object.keys(item)).toEqual(['record']);
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { skipWaits } from '../harness/clock.mts';
+import { shareClock, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { sumsIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -20,7 +20,7 @@ async function answerOf(...asked: Parameters<typeof world.run>) {
 }
 
 /** What a model is told that it may do next. */
-const STOP = 'Do not call this tool again';
+const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 const LATER = 'You may call again later';
@@ -97,6 +97,19 @@ describe('explains each failure in one item', () => {
 		expect(answer.slice(0, 12).every(({ id }) => typeof id === 'string')).toBe(true);
 	});
 
+	test('a run that still goes on, of which the next use takes the answer', async () => {
+		shareClock();
+		skipWaits();
+		world.emulator.configure({ freeRoutes: { runs: 'there', run: 'there' } });
+		const run = { status: 'COMPLETED', endsAfterMs: 600_000 } as const;
+		world.emulator.addFault({ kind: 'accepted', run });
+		const parameters = getPosts.parameters('size-3');
+		const { answers } = await world.runAgent(parameters, [[{}], [{}]]);
+		expect(answers).toHaveLength(2);
+		expectLast(answers[1]?.[0]?.at(-1)?.message, `${LATER} ($0.9985 of $1.00 left).`);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+
 	test('a wrong input, without a call', async () => {
 		const { answer } = await answerOf(getPosts.parameters('undefined'));
 		expect(answer).toEqual([
@@ -112,30 +125,24 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
 		expect(answer).toEqual([
 			{
-				message: `The 'Provider' of the Data Access credential is empty. No call was made. For the user: Open the Data Access credential and correct it. ${STOP}.`,
+				message: `The 'Provider' of the Data Access credential is empty. No call was made. Open the Data Access credential and correct it. ${STOP}.`,
 				code: 'INVALID_INPUT',
 			},
 		]);
 	});
 
-	test.each([
-		[4, '1 more item failed.'],
-		[5, '2 more items failed.'],
-	])('several in one use, each with its item, up to five: %i and two', async (wrongs, more) => {
+	test('several in one use, each with its item', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
-		const users = ['', 'size-2', 'lost', ...Array.from({ length: wrongs }, () => ' ')];
 		const { answer } = await answerOf(
 			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
-			{ items: users.map((userId) => ({ userId })) },
+			{ items: ['', 'size-2', 'lost'].map((userId) => ({ userId })) },
 		);
 		expect(answer).toHaveLength(2 + 1);
-		const wrong = (item: number) =>
-			`'User ID' is required, but it is empty [item ${item}]. No call was made. Field user_id.`;
 		const words = [
-			wrong(0),
-			'The gateway does not know this operation or address for “lost”: “Unknown endpoint” [item 2]. 1 call, $0.00: it was not charged.',
-			"For the user: Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
-			...['HTTP 404 from the gateway.', wrong(3), wrong(4), wrong(5), more],
+			"'User ID' is required, but it is empty [item 0]. No call was made. Field user_id.",
+			'The gateway does not know this operation or address for “lost”: “Unknown endpoint” [item 2]. 1 call, $0.00: the failed one was not charged.',
+			"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
+			'HTTP 404 from the gateway.',
 			`${OTHER} ($0.9985 of $1.00 left).`,
 		];
 		expect(answer.at(-1)?.message).toBe(words.join(' '));
@@ -159,7 +166,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `No record came before 'Max Cost (USD)' was reached. No call was made. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${OTHER} ($0.001 of $0.001 left).`,
+				message: `No record came before 'Max Cost (USD)' was reached. No call was made. Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${OTHER} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);

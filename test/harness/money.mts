@@ -49,7 +49,7 @@ export const statementOf = (run: NodeRun): Statement =>
 
 /** Pages that an error calls safe; minutes only where they are kept in memory alone. */
 export function safeIn(text: unknown): { pages: number; minutes?: number } {
-	const said = /(\d+) of \d+ pages? (?:is|are) safe(?:.* within (\d+) minutes?)?/;
+	const said = /(\d+) of \d+ pages? safe(?:.* within (\d+) minutes?)?/;
 	const [, pages = 0, minutes] = said.exec(String(text)) ?? [];
 	return { pages: Number(pages), minutes: minutes === undefined ? undefined : Number(minutes) };
 }

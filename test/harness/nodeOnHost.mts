@@ -133,7 +133,7 @@ export class NodeOnHost {
 			audience: {
 				show: ({ summary, warnings = '', details }) =>
 					void (said += `${summary} ${warnings} ${details}`),
-				errorOf: ({ result }) => new Error(result.failure.code),
+				errorOf: ({ item }) => new Error(item.failure.code),
 				note: () => {},
 			},
 		};

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { withUnfilledTold } from '../../nodes/DataAccess/ask/unfilled.ts';
 import { runOf, useGateway } from '../harness/gateway.mts';
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
@@ -43,13 +42,4 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 		expect(await tells([unknown('1'), record])).toEqual([2, told, 0]);
 		expect(await tells([unknown('1')], 'raw')).toEqual([1, told, 0]);
 	});
-});
-
-test('a page whose records cannot be simplified is read all the same: it was paid for', () => {
-	const simplify = () => {
-		throw new Error('too deep');
-	};
-	const page = { records: [{ id: 1 }], next: null };
-	const query = { ...queryOf('search_images'), simplify, readPage: () => page };
-	expect(withUnfilledTold(query).readPage({}, {})).toBe(page);
 });

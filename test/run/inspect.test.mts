@@ -197,15 +197,13 @@ describe('what a gateway may send as a schema', () => {
 		expect(told!.inputSchema).toMatchObject({ type: 'object', properties: { body: refs } });
 	});
 
-	test('two megabytes are given as they are, but not to a model', async () => {
+	test('what is too large to be read is not shown', async () => {
 		const inputSchema = { description: 'x'.repeat(2_000_000) };
 		const told = { ...about, inputSchema, description: 'y'.repeat(2_000_000) };
-		expect((await inspected(told)).records).toMatchObject([{ inputSchema }]);
-		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], gateway.at);
-		const [[answer]] = answers as any;
-		expect(answer).toMatchObject([{ endpoint: '/v9/a', inputSchema: null }]);
-		expect(answer[0].description).toContain('Its input schema is too large');
-		expect(JSON.stringify(answer).length).toBeLessThan(5000);
+		const [shown] = (await inspected(told)).records;
+		expect(shown).toMatchObject({ endpoint: '/v9/a', inputSchema: null });
+		expect(shown!.description).toContain('Its input schema is too large');
+		expect(JSON.stringify(shown).length).toBeLessThan(5000);
 	});
 
 	test.each<[string, object | string, unknown]>([

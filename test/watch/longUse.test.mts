@@ -119,7 +119,7 @@ test('under a cap that is too low every day, no row starves, and what would do i
 		for (let day = 0; day < 7; day++) {
 			const { said } = await read((feed) => feed.grow(25));
 			expect(said).toMatch(
-				/the next run reads again \([^)]*\)\. .*too low for what these lists bring: it takes at least/,
+				/the next run reads again \([^)]*\)\. .*too low for what is new: it takes at least/,
 			);
 		}
 		const partOf = came.map(({ size }, place) => size - before[place]!);

@@ -9,7 +9,6 @@ import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
 import type { Requester, Settings } from './settings';
-import { withUnfilledTold } from './unfilled';
 
 /** What holds for the whole run. */
 export interface RunRequest extends Opened {
@@ -36,8 +35,7 @@ export async function readRequest(
 		if ('failure' in made) return made;
 		const query = await pricedQuery(made, deployment, settings, send);
 		if ('failure' in query) return query;
-		const told = settings.output === 'simplified' ? withUnfilledTold(query) : query;
-		return { query: told, settings, deployment, send };
+		return { query, settings, deployment, send };
 	} catch (error) {
 		return { failure: unexpected(error) };
 	}

@@ -3,17 +3,16 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/run';
 import type { Failure } from '../shared/failure';
-import { itemWordsOf } from './failedItem';
+import { failureLines, itemWordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
 import { isOnlyItem } from './happened';
-import type { Happened } from './happened';
-import { isAtBeginning, mayBeCharged } from './itemResult';
-import type { FailedResult } from './itemResult';
+import type { FailedItem, Happened } from './happened';
+import { mayBeCharged } from './itemResult';
 import { count, inLines, plain } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
-	{ failure, itemIndex, asked }: FailedResult,
+	{ failure, itemIndex, asked }: FailedItem,
 	{ account }: Happened,
 	next: IDataObject | null | undefined,
 ): IDataObject {
@@ -23,26 +22,24 @@ function errorJson(
 		httpStatus: failure.httpStatus,
 		layer: failure.layer,
 		itemIndex,
-		...(asked !== undefined && { input: asked }),
+		input: asked,
 		callsMade: spending.calls,
 		cost: spending.cost,
 		costIsEstimate: spending.isEstimate,
 		mayBeCharged: mayBeCharged({ failure }, spending),
-		...(next !== undefined && { next }),
-		...(failure.field && { field: failure.field }),
-		...(failure.runId && { runId: failure.runId }),
+		next,
+		field: failure.field,
+		runId: failure.runId,
 	};
 }
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
-	return happened.failed.map((result) => {
-		const { itemIndex, next } = result;
-		const { title, money, advice, where } = itemWordsOf(result, happened);
-		const hasMoved = Boolean(next) && !isAtBeginning(result);
-		const message = inLines([`${title}.`, money, advice, hasMoved && REST_OF_ITEM, where], '\n');
-		const error = errorJson(result, happened, next);
-		return { json: { error, message }, pairedItem: { item: itemIndex } };
+	return happened.failed.map((item) => {
+		const rest = item.next && item.hasMoved && REST_OF_ITEM;
+		const message = inLines([...failureLines(item, happened), rest], '\n');
+		const error = errorJson(item, happened, item.next);
+		return { json: { error, message }, pairedItem: { item: item.itemIndex } };
 	});
 }
 
@@ -58,8 +55,8 @@ export interface ErrorPlace {
 
 /** A run as its error tells of it. */
 export interface FailedRun {
-	/** The item whose failure it is. */
-	result: FailedResult;
+	/** Whose failure it is. */
+	item: FailedItem;
 	happened: Happened;
 	/** Which of its pages need not be bought again, where it has any. */
 	safe?: SafePages;
@@ -68,42 +65,42 @@ export interface FailedRun {
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(
 	safe: SafePages | undefined,
-	{ charged, retry, endsExecution }: Failure,
+	{ charged, retry }: Failure,
 	{ executionId, retried }: ErrorPlace,
 ): string {
 	if (!safe || safe.pages === 0) return '';
 	const { pages, stored, inMemory, minutes } = safe;
-	const kept = retried === 'retry' ? safe.kept : inMemory;
-	const onlyHere = retried === 'retry' ? kept - stored : 0;
-	const some = onlyHere < kept ? `, ${onlyHere} of them` : ',';
-	const where = onlyHere > 0 ? `${some} in this n8n process alone` : '';
-	const words = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe${where}`;
+	const isRetry = retried === 'retry';
+	const kept = isRetry ? safe.kept : inMemory;
+	const onlyHere = kept - (isRetry ? stored : 0);
+	const here = onlyHere > 0 ? ` (${onlyHere} in this n8n process alone)` : '';
+	const words = `${kept} of ${count(pages, 'page')} safe${here}`;
 	if (kept === 0) return `${words}.`;
-	const within = onlyHere > 0 || retried === 'newRun' ? ` within ${count(minutes, 'minute')}` : '';
+	const within = onlyHere > 0 ? ` within ${count(minutes, 'minute')}` : '';
 	// Where the run goes on, whoever asks again looks first.
 	const isTwice = charged === 'maybe' && retry !== 'safe';
 	const rest = isTwice ? 'the rest, and perhaps the failed page twice' : 'only the rest';
-	if (retried === 'newRun') {
-		return `${words}: run the workflow again${within} (n8n saves no execution to retry) to buy ${rest}.`;
-	}
-	// Corrected settings are in the saved workflow alone; what ends an execution is corrected elsewhere.
-	const saved = retry === 'never' && !endsExecution ? ' with the saved workflow' : '';
-	return `${words}: retry execution ${executionId} in Executions${saved}${within} to buy ${rest}.`;
+	const how = {
+		// Corrected settings are in the saved workflow alone.
+		retry: `retry execution ${executionId} in Executions with the saved workflow${within}`,
+		newRun: `run the workflow again${within} (n8n saves no execution to retry)`,
+	};
+	return `${words}: ${how[retried]} to buy ${rest}.`;
 }
 
 /**
  * The error that ends the workflow under On Error = Stop. It is made afresh from what is known: an error of n8n's
  * helper would carry the request and its key.
  */
-export function errorOf(place: ErrorPlace, { result, happened, safe }: FailedRun): NodeApiError {
-	const { failure, itemIndex, begin } = result;
-	const { title, money, advice, where } = itemWordsOf(result, happened, happened.account.total);
+export function errorOf(place: ErrorPlace, { item, happened, safe }: FailedRun): NodeApiError {
+	const { failure, itemIndex, begin } = item;
+	const { title, money, advice, where } = itemWordsOf(item, happened, happened.account.total);
 	const isAmongOthers = failure.layer === 'input' && !isOnlyItem(happened);
 	const toDo =
 		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');
 	const lines = [money, safeWords(safe, failure, place), toDo, where];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	return new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
+	return new NodeApiError(place.node, errorJson(item, happened, begin) as JsonObject, {
 		message: title,
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),

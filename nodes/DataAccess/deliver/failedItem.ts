@@ -3,8 +3,7 @@ import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
 import { isOnlyItem } from './happened';
-import type { Happened } from './happened';
-import type { FailedResult } from './itemResult';
+import type { FailedItem, Happened } from './happened';
 import { costWords, count, plain, sentences, shortened } from './phrasing';
 
 /** What is said of a failed item, whoever is told: at most a sentence of each. */
@@ -33,11 +32,10 @@ function moneyWords(failure: Failure, spending: Readonly<Spending>, own: number)
 	const { calls } = spending;
 	const sum = calls > 0 ? `${count(calls, 'call')}, ${costWords(spending)}` : 'No call was made';
 	if (!wasCalled(failure)) return `${sum}.`;
-	const charge = CHARGE[failure.charged];
-	if (own > 0) return `${sum}: ${calls === 1 ? 'it' : 'the failed one'} ${charge}.`;
-	if (failure.charged !== 'no') return `${sum}: an earlier one failed in this way, and ${charge}.`;
-	// Of a look-up too, which is free: no earlier call of it is remembered.
-	return calls > 0 ? `${sum}.` : 'Nothing was charged.';
+	// A look-up is free, and is no call.
+	if (calls === 0 && failure.charged === 'no') return 'Nothing was charged.';
+	const which = own > 0 ? 'the failed one' : 'an earlier one failed in this way, and';
+	return `${sum}: ${which} ${CHARGE[failure.charged]}.`;
 }
 
 const FROM: Record<Failure['layer'], string> = {
@@ -50,9 +48,8 @@ const FROM: Record<Failure['layer'], string> = {
 };
 
 function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): string {
-	const status = httpStatus !== null && `HTTP ${httpStatus}`;
 	const where = [
-		sentences([status, FROM[layer]]),
+		sentences([httpStatus !== null && `HTTP ${httpStatus}`, FROM[layer]]),
 		field && `field ${shortened(field)}`,
 		runId && `run ${runId}`,
 		excerpt && `in an answer that begins with ${excerpt}`,
@@ -63,7 +60,7 @@ function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): stri
 
 /** What happened, and to which input where there are several; with n8n's form of the item's number. */
 export function titleOf(
-	{ failure, itemIndex, asked }: Pick<FailedResult, 'failure' | 'itemIndex' | 'asked'>,
+	{ failure, itemIndex, asked }: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
 	isOnly: boolean,
 ): string {
 	// What is wrong with an input, its own words say.
@@ -76,15 +73,21 @@ export function titleOf(
 }
 
 export function itemWordsOf(
-	result: FailedResult,
+	item: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
 	happened: Happened,
-	spending: Readonly<Spending> = happened.account.ofItem(result.itemIndex),
+	spending: Readonly<Spending> = happened.account.ofItem(item.itemIndex),
 ): ItemWords {
-	const { failure, itemIndex } = result;
+	const { failure, itemIndex } = item;
 	return {
-		title: titleOf(result, isOnlyItem(happened)),
+		title: titleOf(item, isOnlyItem(happened)),
 		money: moneyWords(failure, spending, happened.account.ofItem(itemIndex).calls),
 		advice: wordsOf(failure).advice,
 		where: whereWords(failure),
 	};
+}
+
+/** All that is said of a failed item. */
+export function failureLines(item: FailedItem, happened: Happened): string[] {
+	const { title, money, advice, where } = itemWordsOf(item, happened);
+	return [`${title}.`, money, advice, where];
 }

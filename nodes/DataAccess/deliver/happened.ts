@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Account } from '../buy/money';
+import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
-import { toldFailure } from './itemResult';
-import type { FailedResult, ItemResult } from './itemResult';
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
+import type { ItemResult } from './itemResult';
 import type { Remark } from './remarks';
 
 /*
@@ -10,12 +14,29 @@ import type { Remark } from './remarks';
  * (report.ts), n8n (errors.ts), a model (forModel.ts).
  */
 
+/** What is told of an input item. */
+export interface ToldItem extends ItemResult {
+	/**
+	 * Also where nothing was wrong with the item: NOT_CALLED where another item's failure ended the calls, MAX_COST
+	 * where the cap left it nothing.
+	 */
+	failure?: Failure;
+	/** Where a workflow goes on; null where the list has ended, or could keep a loop buying pages for ever. */
+	next?: IDataObject | null;
+	/** Where the user would want to go on, and no later run does so by itself. */
+	rest?: IDataObject;
+	/** The run got further in the list than where it began. */
+	hasMoved: boolean;
+}
+
+export type FailedItem = ToldItem & { failure: Failure };
+
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
 	/** What came of each item. */
-	results: readonly ItemResult[];
-	/** Those of which a failure is told, with that. */
-	failed: readonly FailedResult[];
+	items: readonly ToldItem[];
+	/** Those of which a failure is told. */
+	failed: readonly FailedItem[];
 	account: Pick<Account, 'total' | 'ofItem'>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
@@ -28,31 +49,57 @@ export interface Happened {
 	reused: { pages: number; age: number };
 }
 
-export function happenedIn(
-	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'minutesOfReuse' | 'remarks'>,
-): Happened {
-	const { results } = facts;
-	const sum = (of: (result: ItemResult) => number) =>
-		results.reduce((all, result) => all + of(result), 0);
+interface Facts extends Pick<Happened, 'account' | 'cap' | 'minutesOfReuse' | 'remarks'> {
+	results: readonly ItemResult[];
+}
+
+export function happenedIn({ results, ...facts }: Facts): Happened {
+	const items = results.map((result) => toldOf(result, results.length === 1));
+	const sum = (of: (item: ToldItem) => number) => items.reduce((all, item) => all + of(item), 0);
 	return {
 		...facts,
-		failed: results.flatMap((result) => {
-			const failure = toldFailure(result);
-			return failure ? [{ ...result, failure }] : [];
-		}),
+		items,
+		failed: items.filter((item): item is FailedItem => item.failure !== undefined),
 		records: sum(({ records }) => records),
 		reused: {
 			pages: sum(({ reused }) => reused.pages),
-			age: results.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
+			age: items.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
 		},
 	};
+}
+
+function toldOf(result: ItemResult, isOnly: boolean): ToldItem {
+	const { reason, begin, next } = result;
+	// The service claims more after these.
+	const isDeadEnd = STOPS[reason] === 'doubtful';
+	const isCut = isDeadEnd ? isOnly : ['failure', 'halted', 'maxCost'].includes(reason);
+	return {
+		...result,
+		failure: toldFailure(result),
+		next: isDeadEnd ? null : next,
+		rest: next && isLeft(result, isCut) ? next : undefined,
+		hasMoved: JSON.stringify(begin) !== JSON.stringify(next),
+	};
+}
+
+function toldFailure({ reason, items, pages, watched, failure }: ItemResult): Failure | undefined {
+	if (reason === 'halted') return failureOf('NOT_CALLED');
+	// A watched list that was read has told whether it has new records.
+	const isTold = watched !== undefined && pages > 0;
+	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
+}
+
+/** At Limit or at known records there is no reason to go on; but where the rest of a watched list is old there is. */
+function isLeft({ watched, pages }: ItemResult, isCut: boolean): boolean {
+	if (!watched) return isCut;
+	return pages > 0 && !watched.isReadAgain && (isCut || watched.leavesOld);
 }
 
 /** The failure that stops a workflow which does not go on: one that was met, not only told. */
 export const stopperIn = ({ failed }: Happened) =>
 	failed.find(({ reason }) => reason === 'failure');
 
-export const hasEnded = ({ results }: Pick<Happened, 'results'>, wanted: StopReason) =>
-	results.some(({ reason }) => reason === wanted);
+export const hasEnded = ({ items }: Pick<Happened, 'items'>, wanted: StopReason) =>
+	items.some(({ reason }) => reason === wanted);
 
-export const isOnlyItem = ({ results }: Pick<Happened, 'results'>) => results.length === 1;
+export const isOnlyItem = ({ items }: Pick<Happened, 'items'>) => items.length === 1;

@@ -2,25 +2,16 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Spending } from '../buy/money';
 import { dollars } from '../shared/dollars';
-import { beginningOf } from '../shared/text';
 import { goOnWords } from './goOn';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
 import { capWords, notesIn, stoppedWords, warningsIn } from './listWords';
-import { costWords, count, inLines, sentences } from './phrasing';
+import { costWords, count, inLines, sentences, shortened } from './phrasing';
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
-export function reusedWords({
-	reused,
-	minutesOfReuse,
-}: Pick<Happened, 'reused' | 'minutesOfReuse'>): string {
-	if (reused.pages === 0) return '';
-	const age = count(Math.max(1, Math.ceil(reused.age / 60_000)), 'minute');
-	const anew = minutesOfReuse > 0 && 'To buy anew, set Reuse Pages to 0.';
-	return sentences([
-		`${count(reused.pages, 'page')} from up to ${age} ago cost nothing again.`,
-		anew,
-	]);
+export function reusedWords({ reused: { pages, age } }: Pick<Happened, 'reused'>): string | false {
+	const minutes = count(Math.max(1, Math.ceil(age / 60_000)), 'minute');
+	return pages > 0 && `${count(pages, 'page')} from up to ${minutes} ago cost nothing again.`;
 }
 
 const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
@@ -40,13 +31,19 @@ export interface Hint {
 }
 
 export function hintFor(happened: Happened): Hint {
-	const { results, account, records, failed } = happened;
+	const { items, account, records, reused, failed } = happened;
 	const { total } = account;
-	const warnings = [...warningsIn(happened), capWords(happened) ?? []].flat();
+	const warnings = [...warningsIn(happened), ...capWords(happened)];
+	const canBuyAnew = reused.pages > 0 && happened.minutesOfReuse > 0;
 	return {
-		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(results)}`,
+		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(items)}`,
 		warnings: sentences(warnings),
-		details: sentences([...notesIn(happened), earlierWords(total), reusedWords(happened)]),
+		details: sentences([
+			...notesIn(happened),
+			earlierWords(total),
+			reusedWords(happened),
+			canBuyAnew && 'To buy anew, set Reuse Pages to 0.',
+		]),
 		goOn: goOnWords(happened),
 		isWarning:
 			warnings.length > 0 ||
@@ -56,16 +53,20 @@ export function hintFor(happened: Happened): Hint {
 	};
 }
 
-const LONGEST_HINT = 1500;
+/** Characters of what is said beside the sums and how to go on. */
+const LONGEST_DETAILS = 1000;
 
 /** The same under the output: one line, and further ones only where there is more to say. */
-export function panelHint(hint: Hint): NodeExecutionHint {
-	const { summary, warnings, goOn = '', isWarning } = hint;
-	const details = sentences([warnings, hint.details]);
-	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
-	const isLong = details.length > most;
+export function panelHint({
+	summary,
+	warnings,
+	details,
+	goOn,
+	isWarning,
+}: Hint): NodeExecutionHint {
+	const all = shortened(sentences([warnings, details]), LONGEST_DETAILS);
 	return {
-		message: inLines([summary, isLong ? `${beginningOf(details, most)}…` : details, goOn]),
+		message: inLines([summary, all, goOn]),
 		type: isWarning ? 'warning' : 'info',
 		location: 'outputPane',
 	};

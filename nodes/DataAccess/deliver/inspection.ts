@@ -5,24 +5,18 @@ import { isDeeperThan } from '../shared/values';
 /** Levels of a schema, which n8n has to walk through. */
 const DEEPEST_SCHEMA = 100;
 
-/** Characters of it, and of a description, that a model reads. */
-const LONGEST_FOR_MODEL = { schema: 20_000, description: 2000 };
+/** Characters of it, and of a description. */
+const LONGEST_SCHEMA = 20_000;
+const LONGEST_DESCRIPTION = 2000;
 
 /** What a gateway says of an endpoint, without a schema that is too large. */
-export function shownInspection(
-	{ description, inputSchema, price }: InspectedEndpoint,
-	isForModel: boolean,
-): InspectedEndpoint {
-	const isDeep = isDeeperThan(DEEPEST_SCHEMA, inputSchema);
+export function shownInspection(inspected: InspectedEndpoint): InspectedEndpoint {
+	const { inputSchema, price } = inspected;
+	const description = beginningOf(inspected.description ?? '', LONGEST_DESCRIPTION);
 	const isLarge =
-		isDeep || (isForModel && JSON.stringify(inputSchema).length > LONGEST_FOR_MODEL.schema);
-	const words = [
-		isForModel ? beginningOf(description ?? '', LONGEST_FOR_MODEL.description) : description,
-		isLarge && 'Its input schema is too large to be shown.',
-	].filter(Boolean);
-	return {
-		description: words.join('\n') || null,
-		inputSchema: isLarge ? null : inputSchema,
-		price,
-	};
+		isDeeperThan(DEEPEST_SCHEMA, inputSchema) ||
+		JSON.stringify(inputSchema).length > LONGEST_SCHEMA;
+	if (!isLarge) return { description: description || null, inputSchema, price };
+	const words = `${description}\nIts input schema is too large to be shown.`.trim();
+	return { description: words, inputSchema: null, price };
 }

@@ -4,10 +4,8 @@ import type { Spending } from '../buy/money';
 import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/judgement';
-import { STOPS } from '../list/pageEnd';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
-import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { shortened } from './phrasing';
 
@@ -34,8 +32,6 @@ export function askedOf(query: Query, input: ApiInput): string {
 	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
 	return shortened(text, LONGEST_NAME);
 }
-
-export type FailedResult = ItemResult & { failure: Failure };
 
 /** What is known of an item's list, and of where it begins: a failure must not lose its place. */
 export type KnownPlace = Partial<Pick<ItemResult, 'list' | 'begin'>>;
@@ -71,38 +67,8 @@ export const untouched = (itemIndex: number): ItemResult => ({
 	reason: 'halted',
 });
 
-/**
- * The failure that is told of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure
- * ended the calls, MAX_COST where the cap left it nothing.
- */
-export function toldFailure(result: ItemResult): Failure | undefined {
-	const { reason, items, pages, watched, failure } = result;
-	if (reason === 'halted') return failureOf('NOT_CALLED');
-	// A watched list that was read has told whether it has new records.
-	const isTold = watched !== undefined && pages > 0;
-	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
-}
-
 /** Whether a call without a known outcome may have been charged. */
 export const mayBeCharged = (
 	{ failure }: Pick<ItemResult, 'failure'>,
 	{ possible }: Readonly<Spending>,
 ) => failure?.charged === 'maybe' || possible > 0;
-
-/** The service claims more after these, and could keep a loop buying pages for ever. */
-export const isDeadEnd = ({ reason }: Pick<ItemResult, 'reason'>) => STOPS[reason] === 'doubtful';
-
-/**
- * Whether the user would want to continue this item's list, and no later run does so by itself. At Limit
- * or at known records there is no reason to; but where the rest of a watched list is old there is.
- */
-export function isCutShort(result: ItemResult): boolean {
-	const { reason, next, pages, watched } = result;
-	if (!next || watched?.isReadAgain || (watched && pages === 0)) return false;
-	const isCut = ['failure', 'halted', 'maxCost'].includes(reason) || isDeadEnd(result);
-	return isCut || watched?.leavesOld === true;
-}
-
-/** Whether the run got no further in this list: its position is then the one that it began with. */
-export const isAtBeginning = ({ begin, next }: Pick<ItemResult, 'begin' | 'next'>) =>
-	JSON.stringify(begin) === JSON.stringify(next);

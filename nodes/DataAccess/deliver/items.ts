@@ -3,18 +3,19 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { DeliveredPage } from '../list/collected';
 import type { Query } from '../operations/operation';
 import { foundAt } from '../operations/parts/path';
-import type { NamedPath } from '../operations/parts/path';
+import type { NamedPath, SoughtPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
 import { setOwn } from '../shared/values';
-import { withCommas } from './phrasing';
+import type { Remark } from './remarks';
+import { SoughtPaths } from './soughtPaths';
 
 /** The form that the user chose. */
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** The columns of Output = Selected, or those beside the simplified ones. */
-	fields: NamedPath[];
+	fields: Array<NamedPath & SoughtPath>;
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
 }
@@ -24,11 +25,7 @@ interface OutputForm {
  * (n8n.md, What is taken for a failed item; The first item decides on a retry; $error and $json are unpacked).
  */
 function safeForN8n(record: IDataObject): IDataObject {
-	const hasDetails = 'message' in record || 'details' in record;
-	const looksFailed =
-		'error' in record ||
-		('$error' in record && '$json' in record) ||
-		(hasDetails && Object.keys(record).every((name) => ['message', 'details'].includes(name)));
+	const looksFailed = 'error' in record || ('$error' in record && '$json' in record);
 	return looksFailed ? { record } : record;
 }
 
@@ -61,7 +58,7 @@ function cut(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
 	const kept = beginningOf(text, LONGEST_TEXT);
 	const missing = Array.from(text.slice(kept.length)).length;
-	return `${kept}… (${withCommas(missing)} more characters)`;
+	return `${kept}… (${missing} more characters)`;
 }
 
 /** A simplified record for an agent, which pays for every character: no empty fields, no long texts. */
@@ -72,34 +69,63 @@ export const compactRecord = (record: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
 	);
 
-/**
- * Makes the output items of one page, in the form that the user chose.
- * @param fieldsFor what stands beside the fields of each record of an input item
- */
-export function itemMaker(
-	{ output, fields, isForModel }: OutputForm,
-	query: Query,
-	fieldsFor: (itemIndex: number) => IDataObject | undefined,
-): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
-	const jsonOf = (record: IDataObject, around: Surroundings): IDataObject => {
-		if (output === 'simplified' && query.simplify) {
-			const added = wellFormedJson(select(record, fields));
-			const simplified = { ...query.simplify(record, around), ...added };
-			return safeForN8n(isForModel ? compactRecord(simplified) : simplified);
-		}
-		return safeForN8n(output === 'selected' ? select(record, fields) : record);
-	};
-	return ({ page, records, parentId, next }, itemIndex) => {
+const UNFILLED: Remark = {
+	text: 'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned.',
+	isWarning: true,
+};
+
+const isFilled = (columns: IDataObject) =>
+	Object.entries(columns).some(
+		([name, value]) => value !== null && !['id', 'parentId'].includes(name),
+	);
+
+/** Makes the output items of a run, in the form that the user chose, and knows what its records lack. */
+export class ItemMaker {
+	private readonly sought: SoughtPaths;
+	private hasUnfilledPage = false;
+
+	/** @param fieldsFor what stands beside the fields of each record of an input item */
+	constructor(
+		private readonly form: OutputForm,
+		private readonly query: Query,
+		private readonly fieldsFor: (itemIndex: number) => IDataObject | undefined,
+	) {
+		this.sought = new SoughtPaths([...form.fields, ...(query.idPath ? [query.idPath] : [])]);
+	}
+
+	/** What is said of the records, when all pages have been delivered. */
+	get remarks(): Remark[] {
+		return [...this.sought.remarks, ...(this.hasUnfilledPage ? [UNFILLED] : [])];
+	}
+
+	itemsOf(
+		{ page, records, parentId, next }: DeliveredPage,
+		itemIndex: number,
+	): INodeExecutionData[] {
+		this.sought.lookIn(records);
 		const pairedItem = { item: itemIndex };
-		if (output === 'pages') {
+		if (this.form.output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const beyond = fieldsFor(itemIndex);
+		const beyond = this.fieldsFor(itemIndex);
 		const added = beyond && withoutMisread(beyond);
-		const around = { parentId, now: Date.now() };
-		return records.map((record) => {
-			const json = jsonOf(record, around);
+		return this.jsonOf(records, { parentId, now: Date.now() }).map((record) => {
+			const json = safeForN8n(record);
 			return { json: added ? beside(added, json) : json, pairedItem };
 		});
-	};
+	}
+
+	private jsonOf(records: IDataObject[], around: Surroundings): IDataObject[] {
+		const { output, fields, isForModel } = this.form;
+		const { simplify } = this.query;
+		if (output === 'selected') return records.map((record) => select(record, fields));
+		if (output !== 'simplified' || !simplify) return records;
+		const simplified = records.map((record) => simplify(record, around));
+		if (records.length > 0 && !simplified.some(isFilled)) this.hasUnfilledPage = true;
+		return simplified.map((columns, index) => {
+			const added = wellFormedJson(select(records[index] as IDataObject, fields));
+			const all = { ...columns, ...added };
+			return isForModel ? compactRecord(all) : all;
+		});
+	}
 }

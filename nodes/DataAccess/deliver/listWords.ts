@@ -31,14 +31,24 @@ function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
 	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
 }
 
-export function stoppedWords(results: readonly ItemResult[]): string {
-	const counts = new Map<string, number>();
-	for (const result of results) {
-		const stop = stopOf(result);
-		counts.set(stop, (counts.get(stop) ?? 0) + 1);
+/** The items of which each text is said. */
+function grouped<Item>(items: readonly Item[], textsOf: (item: Item) => string[]) {
+	const groups = new Map<string, Item[]>();
+	for (const item of items) {
+		for (const text of textsOf(item)) {
+			const group = groups.get(text) ?? [];
+			groups.set(text, group);
+			group.push(item);
+		}
 	}
-	const of = (items: number) => (results.length === 1 ? '' : ` for ${count(items, 'item')}`);
-	return `Stopped ${[...counts].map(([stop, items]) => stop + of(items)).join(', ')}.`;
+	return [...groups];
+}
+
+export function stoppedWords(items: readonly ItemResult[]): string {
+	const stops = grouped(items, (item) => [stopOf(item)]).map(([stop, of]) =>
+		items.length === 1 ? stop : `${stop} for ${count(of.length, 'item')}`,
+	);
+	return `Stopped ${stops.join(', ')}.`;
 }
 
 const warning = (text: string): Remark => ({ text, isWarning: true });
@@ -74,18 +84,14 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 }
 
 /** What Max Cost takes at least, where it cut later runs: one more call for each of them. */
-export function capWords({
-	results,
-	account,
-}: Pick<Happened, 'results' | 'account'>): string | undefined {
+export function capWords({ items, account }: Pick<Happened, 'items' | 'account'>): string[] {
 	const { cost, calls } = account.total;
-	const cut = results.filter(
+	const cut = items.filter(
 		({ watched, reason }) => watched?.isFirst === false && reason === 'maxCost',
 	);
-	if (cut.length === 0 || calls === 0) return undefined;
+	if (cut.length === 0 || calls === 0) return [];
 	const least = Math.ceil(100 * (cost + (cut.length * cost) / calls)) / 100;
-	const what = results.length === 1 ? 'this list brings' : 'these lists bring';
-	return `Max Cost (USD) is too low for what ${what}: it takes at least ${dollars(least)}.`;
+	return [`Max Cost (USD) is too low for what is new: it takes at least ${dollars(least)}.`];
 }
 
 const NO_MORE = 'says there is more, so no further page was bought';
@@ -105,31 +111,24 @@ function remarksOf(result: ItemResult): Remark[] {
 	return [watchedEndOf(result) ?? [], notices.map(warning)].flat();
 }
 
-/** What is said of single lists: each once, with the items that it is of. */
-function listWords(results: readonly ItemResult[]): Remark[] {
-	const groups = new Map<string, Remark & { items: ItemResult[] }>();
-	for (const result of results) {
-		for (const remark of remarksOf(result)) {
-			const key = JSON.stringify(remark);
-			const group = groups.get(key) ?? { ...remark, items: [] };
-			groups.set(key, group);
-			group.items.push(result);
-		}
-	}
-	return [...groups.values()].map(({ text, isWarning, items }) => ({
-		text: plain(`${text}${ofItems(items, results)}.`),
-		isWarning,
-	}));
+type Remarked = Pick<Happened, 'items' | 'remarks'>;
+
+/** What is said of single lists, each once and with the items that it is of; then what is said of the run. */
+function sentencesIn(
+	{ items, remarks }: Remarked,
+	isWanted: (remark: Remark) => boolean,
+): string[] {
+	const textsOf = (all: readonly Remark[]) => all.filter(isWanted).map(({ text }) => text);
+	const ofLists = grouped(items, (item) => textsOf(remarksOf(item))).map(([text, of]) =>
+		plain(`${text}${ofItems(of, items)}.`),
+	);
+	return [...ofLists, ...textsOf(remarks)];
 }
 
-type Remarked = Pick<Happened, 'results' | 'remarks'>;
-
-const remarksIn = ({ results, remarks }: Remarked) => [...listWords(results), ...remarks];
-
-/** What a person should look at, in sentences. */
+/** What a person should look at. */
 export const warningsIn = (remarked: Remarked): string[] =>
-	remarksIn(remarked).flatMap(({ text, isWarning }) => (isWarning ? text : []));
+	sentencesIn(remarked, ({ isWarning }) => isWarning);
 
 /** What else there is to know. */
 export const notesIn = (remarked: Remarked): string[] =>
-	remarksIn(remarked).flatMap(({ text, isWarning }) => (isWarning ? [] : text));
+	sentencesIn(remarked, ({ isWarning }) => !isWarning);

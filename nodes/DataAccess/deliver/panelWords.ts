@@ -5,13 +5,8 @@ import { dollars } from '../shared/dollars';
 import { shortened } from './phrasing';
 
 /** Why the list of endpoints in the panel has no others. */
-export const NO_OTHERS = {
-	noCredential: 'Choose a credential to see what else the gateway has',
-	wrongCredential: 'The credential cannot be used: check its Base URL, API key and Provider',
-	refused: 'The API key may not list the other endpoints: check the credential, or enter a path',
-	notListed: 'The gateway does not list its other endpoints: enter a path',
-	notNow: 'The gateway did not list its other endpoints: open the list again, or enter a path',
-};
+export const NO_OTHER_ENDPOINTS =
+	'The gateway did not list its other endpoints: check the credential, or enter a path';
 
 /** The panel shows a name alone and cuts it off: so price and path stand first. */
 function nameOf(cost: string, path: string, ...words: string[]): string {

@@ -7,11 +7,6 @@ import { beginningOf } from '../shared/text';
 export const count = (number: number, noun: string) =>
 	`${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** A whole number as people write it, "1,320". By hand, since Intl takes 50 ms to load. */
-export function withCommas(number: number): string {
-	return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 /** What calls cost, as far as it is known, and what they may have cost beyond that. */
 export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
 	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;
@@ -59,7 +54,7 @@ export function positionWords(next: IDataObject | null | undefined): string | un
 	return text.length > LONGEST_POSITION ? undefined : text;
 }
 
-type Parts = ReadonlyArray<string | false | undefined>;
+type Parts = ReadonlyArray<string | false | null | undefined>;
 
 export const sentences = (parts: Parts) => parts.filter(Boolean).join(' ');
 

@@ -7,7 +7,7 @@ import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/jsonValues';
 import type { Hint } from './hint';
 import { count, sentences } from './phrasing';
-import { REMARKS } from './remarks';
+import type { Remark } from './remarks';
 
 /** What an input item would send, and buy at list price; null where nobody can tell. */
 export type Plan = {
@@ -46,29 +46,28 @@ export function planOf(query: Query, planned: Planned, { price, endpoint, input 
  * calls: it costs no more than this.
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
- * @param isLeftOn whether nobody is in front of it
+ * @param remarks where nobody is in front of it
  */
 export function hintForPlans(
 	plans: readonly Plan[],
 	failures: number,
 	cap: number,
-	isLeftOn: boolean,
+	remarks: readonly Remark[],
 ): Hint {
-	const sum = (of: (calls: number, plan: Plan) => number) =>
-		// Of a list of unknown length, the least that it can take.
-		plans.reduce((all, plan) => all + of(plan.calls ?? 1, plan), 0);
-	const calls = sum((each) => each);
-	const cost = roundDollars(sum((each, { pricePerCall }) => each * (pricePerCall ?? 0)));
-	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
+	// Of a list of unknown length, the least that it can take.
+	const calls = plans.reduce((sum, plan) => sum + (plan.calls ?? 1), 0);
+	const cost = roundDollars(
+		plans.reduce((sum, plan) => sum + (plan.calls ?? 1) * (plan.pricePerCall ?? 0), 0),
+	);
 	const isUnpriced = plans.some(({ pricePerCall }) => pricePerCall === null);
+	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
 	const money = isUnpriced ? 'at an unknown price' : dollars(cost);
 	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
-	const items = count(plans.length, 'item');
-	const planned = `With full pages, ${items} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
+	const planned = `With full pages, ${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
 	return {
 		summary: sentences(['Dry run: nothing was bought.', plans.length > 0 && planned]),
-		warnings: isLeftOn ? REMARKS.dryRunLeftOn.text : undefined,
+		warnings: sentences(remarks.map(({ text }) => text)),
 		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
-		isWarning: isLeftOn || failures > 0 || cost > cap || isUnpriced,
+		isWarning: remarks.length > 0 || failures > 0 || cost > cap || isUnpriced,
 	};
 }

@@ -1,9 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
-import type { Happened } from './happened';
-import { isDeadEnd, mayBeCharged, toldFailure } from './itemResult';
-import type { ItemResult } from './itemResult';
+import type { Happened, ToldItem } from './happened';
+import { mayBeCharged } from './itemResult';
 import { warningsIn } from './listWords';
 import { sentences } from './phrasing';
 
@@ -27,29 +26,26 @@ const REASONS = [
 type Reason = (typeof REASONS)[number];
 
 /** Tools over MCP alone end for want of time, and they have no report. */
-const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
+const reasonOf = ({ reason }: ToldItem): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
-export function sumsOf({ results, records, reused }: Happened) {
-	const reasons = new Set(results.map(reasonOf));
+export function sumsOf({ items, records, reused }: Happened) {
+	const reasons = new Set(items.map(reasonOf));
 	const reason = REASONS.findLast((each) => reasons.has(each)) ?? 'end';
 	return { records, reusedPages: reused.pages, reason };
 }
 
 /** What the hint warns of for one item: in production nobody sees a hint. */
-function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
-	const failure = toldFailure(result);
-	const notice = sentences([
-		failure && `${titleOf({ ...result, failure }, true)}.`,
-		!failure && result.reason === 'maxCost' && 'Max Cost (USD) ended this list.',
-		...warningsIn({ results: [result], remarks }),
-	]);
-	return notice || null;
+function noticeOf({ remarks }: Happened, item: ToldItem): string | null {
+	const { failure, reason } = item;
+	const isCapped = reason === 'maxCost' && 'Max Cost (USD) ended this list.';
+	const why = failure ? `${titleOf({ ...item, failure }, true)}.` : isCapped;
+	return sentences([why, ...warningsIn({ items: [item], remarks })]) || null;
 }
 
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
-	return happened.results.map((result) => {
-		const { itemIndex, records, pages, reused, next, failure, asked } = result;
+	return happened.items.map((item) => {
+		const { itemIndex, records, pages, reused, next, failure, asked } = item;
 		const spending = happened.account.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
@@ -61,12 +57,12 @@ export function reportOf(happened: Happened): INodeExecutionData[] {
 				calls,
 				cost,
 				costIsEstimate,
-				mayBeCharged: mayBeCharged(result, spending),
+				mayBeCharged: mayBeCharged(item, spending),
 				reusedPages: reused.pages,
 				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
-				reason: reasonOf(result),
-				notice: noticeOf(happened, result),
-				...(next !== undefined && { next: isDeadEnd(result) ? null : next }),
+				reason: reasonOf(item),
+				notice: noticeOf(happened, item),
+				...(next !== undefined && { next }),
 				runId: failure?.runId ?? null,
 			},
 			pairedItem: { item: itemIndex },

@@ -14,28 +14,27 @@ const short = (name: string) => shortened(name, LONGEST_NAME);
 export class SoughtPaths {
 	private readonly missing: Set<SoughtPath>;
 	/** The fields of the first record, two levels deep. */
-	private there?: string[];
+	private there: readonly string[] = [];
 
 	constructor(paths: readonly SoughtPath[]) {
 		this.missing = new Set(paths);
 	}
 
 	lookIn(records: readonly IDataObject[]): void {
-		for (const record of records) {
-			if (this.missing.size === 0) return;
-			this.there ??= fieldsIn(record);
-			for (const sought of this.missing) {
-				if (foundAt(record, sought.path) !== undefined) this.missing.delete(sought);
-			}
+		const [first] = records;
+		if (first && this.there.length === 0) this.there = fieldsIn(first);
+		for (const sought of this.missing) {
+			const isThere = records.some((record) => foundAt(record, sought.path) !== undefined);
+			if (isThere) this.missing.delete(sought);
 		}
 	}
 
 	/** What is said of those that are missing. */
 	get remarks(): Remark[] {
 		const { missing, there } = this;
-		if (missing.size === 0 || !there) return [];
+		if (missing.size === 0 || there.length === 0) return [];
 		const lost = [...missing].map(({ written, parameter }) => `${short(written)} (${parameter})`);
-		const text = `No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(there.map(short), MOST_NAMES) || 'none'}.`;
+		const text = `No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(there.map(short), MOST_NAMES)}.`;
 		return [{ text, isWarning: true }];
 	}
 }

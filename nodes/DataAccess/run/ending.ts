@@ -24,8 +24,8 @@ export type Ended =
 
 /** Under On Error = Stop, the failure that ends the workflow. */
 function failedRunIn({ who }: Host, happened: Happened): FailedRun | undefined {
-	const result = who.goesOn ? undefined : stopperIn(happened);
-	return result && { result, happened };
+	const item = who.goesOn ? undefined : stopperIn(happened);
+	return item && { item, happened };
 }
 
 interface Unpaid {
@@ -33,17 +33,18 @@ interface Unpaid {
 	/** What an earlier try of it spent. */
 	account?: Account;
 	safe?: SafePages;
-	hint?: Hint;
+	hintOf?(happened: Happened): Hint | undefined;
 	remarks?: readonly Remark[];
 }
 
 /** Ends a run that delivers nothing that it paid for: it made no call, or it fails as a whole. */
 export function endUnpaid(
 	host: Host,
-	{ results, account = new Account(), safe, hint, remarks = [] }: Unpaid,
+	{ results, account = new Account(), safe, hintOf, remarks = [] }: Unpaid,
 ): Ended {
 	const happened = happenedIn({ results, account, cap: Infinity, minutesOfReuse: 0, remarks });
 	const failed = failedRunIn(host, happened);
+	const hint = hintOf?.(happened);
 	noteSums(host, happened, !failed);
 	if (failed) return { failed: { ...failed, safe } };
 	if (hint) host.audience.show(hint);
@@ -71,50 +72,28 @@ interface ReadRun {
 	isLastTry: boolean;
 }
 
-type Verdict =
-	| { is: 'stopped' }
-	| { is: 'failed'; failed: FailedRun }
-	| { is: 'triedAgain' }
-	| { is: 'delivered' };
-
 /** n8n runs the node again if the first item is an error, so only where no record comes before. */
-const isFailedForN8n = ({ results, failed }: Happened) =>
-	failed.length > 0 && results.every(({ items }) => items.length === 0);
+const isFailedForN8n = ({ items: all, failed }: Happened) =>
+	failed.length > 0 && all.every(({ items }) => items.length === 0);
 
-/** How a run ends; the first line that holds decides. */
-function verdictOn(host: Host, { happened, isLastTry }: ReadRun): Verdict {
-	const { who, execution } = host;
-	if (execution.stop?.aborted) return { is: 'stopped' };
-	const failed = failedRunIn(host, happened);
-	if (failed) return { is: 'failed', failed };
-	if (who.goesOn && !isLastTry && isFailedForN8n(happened)) return { is: 'triedAgain' };
-	return { is: 'delivered' };
-}
-
-/** Delivers what a run brought, or keeps what it bought for whoever may use it. */
+/** Delivers what a run brought, or keeps what it bought for whoever may use it. The first line that holds decides. */
 export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	// Made before anything counts as delivered: an exception then costs nothing.
 	const shown = shownOf(host, run.happened);
-	const { hint, outputs } = shown;
-	const verdict = verdictOn(host, run);
-	switch (verdict.is) {
-		case 'stopped':
-			return { outputs: await endStopped(run) };
-		case 'failed':
-			return { failed: { ...verdict.failed, safe: await keep(host, run) } };
-		case 'triedAgain':
-			await keep(host, run);
-			host.audience.show(hint);
-			return { outputs };
-		case 'delivered':
-			return { outputs: await deliver(host, run, shown) };
-	}
+	if (host.execution.stop?.aborted) return await endStopped(run);
+	const failed = failedRunIn(host, run.happened);
+	if (failed) return { failed: { ...failed, safe: await keep(host, run) } };
+	const isTriedAgain = host.who.goesOn && !run.isLastTry && isFailedForN8n(run.happened);
+	if (!isTriedAgain) return await deliver(host, run, shown);
+	await keep(host, run);
+	host.audience.show(shown.hint);
+	return { outputs: shown.outputs };
 }
 
-/** n8n drops the output of a stopped execution; an error would have it try again. */
-async function endStopped({ buyer }: ReadRun): Promise<INodeExecutionData[][]> {
+/** n8n drops the output of a stopped execution; an error would have it try again (n8n.md, A stopped execution loses its output). */
+async function endStopped({ buyer }: ReadRun): Promise<Ended> {
 	await buyer.release(false);
-	return [[]];
+	return { outputs: [[]] };
 }
 
 async function keep(host: Host, { happened, buyer }: ReadRun): Promise<SafePages | undefined> {
@@ -123,19 +102,19 @@ async function keep(host: Host, { happened, buyer }: ReadRun): Promise<SafePages
 	return safe;
 }
 
-async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<INodeExecutionData[][]> {
+async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<Ended> {
 	const { happened, buyer, memory } = run;
-	const remembered = memory ? await memory.commit() : [];
-	const remarks = remembered.map((name): Remark => REMARKS[name]);
+	const remembered = (await memory?.commit()) ?? [];
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
 		await buyer.release(true);
-		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
-		const { hint, outputs } = remarks.length > 0 ? shownOf(host, all) : shown;
+		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
+		const { hint, outputs } =
+			remembered.length > 0 ? shownOf(host, { ...happened, remarks }) : shown;
 		noteSums(host, happened, true);
 		host.audience.show(hint);
-		return outputs;
+		return { outputs };
 	} catch {
-		return shown.outputs;
+		return { outputs: shown.outputs };
 	}
 }

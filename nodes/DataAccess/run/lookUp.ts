@@ -1,5 +1,7 @@
 import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
+import type { Happened } from '../deliver/happened';
+import type { Hint } from '../deliver/hint';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
 import { warningsIn } from '../deliver/listWords';
@@ -11,6 +13,11 @@ import { giveWay } from '../shared/turn';
 import { endUnpaid } from './ending';
 import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
+
+function hintOf(happened: Happened): Hint | undefined {
+	const warnings = sentences(warningsIn(happened));
+	return warnings ? { summary: '', warnings, details: '', isWarning: true } : undefined;
+}
 
 /** Answers a look-up for all input items, at no cost. */
 export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Promise<Ended> {
@@ -46,7 +53,5 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) return { outputs: [[]] };
 		await giveWay();
 	}
-	const warnings = sentences(warningsIn({ results, remarks: [] }));
-	const hint = { summary: '', warnings, details: '', isWarning: true };
-	return endUnpaid(host, { results, hint: warnings ? hint : undefined });
+	return endUnpaid(host, { results, hintOf });
 }

@@ -4,7 +4,7 @@ import { loadDeployment } from '../ask/deployment';
 import type { Access } from '../ask/deployment';
 import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
-import { itemMaker } from '../deliver/items';
+import { ItemMaker } from '../deliver/items';
 import { count } from '../deliver/phrasing';
 import { Informant } from '../gateway/free/informant';
 import type { ListedRun } from '../gateway/free/runList';
@@ -60,8 +60,7 @@ async function inspect(parameters: Parameters, asking: Asking): LookUpAnswer {
 	if (named) return { items: [{ ...inspectionOf(named), ...whole }] };
 	const inspected = await informant.inspect(whole);
 	if ('failure' in inspected) return inspected;
-	const shown = shownInspection(inspected, asking.isForModel);
-	return { items: [{ ...unknownInspectionOf(whole), ...shown }] };
+	return { items: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected) }] };
 }
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
@@ -79,8 +78,11 @@ async function recordsOf(
 	if (!run || !known) return [whole];
 	try {
 		const page = known.readPage(run.payloadFor(known), input ?? {});
-		const itemsOf = itemMaker({ output, fields: [], isForModel }, known, () => ({ runId, input }));
-		return itemsOf({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
+		const maker = new ItemMaker({ output, fields: [], isForModel }, known, () => ({
+			runId,
+			input,
+		}));
+		return maker.itemsOf({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
 	} catch {
 		return [whole];
 	}

@@ -17,6 +17,7 @@ import { endFailed, endRun } from './ending';
 import type { Ended } from './ending';
 import { ItemLists } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
+import { readTasks } from './tasks';
 
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
 export async function runQuery(
@@ -34,7 +35,8 @@ export async function runQuery(
 	const request = await readRequest(operation, parameters, host);
 	if ('failure' in request) return refuse(request.failure);
 	const { query, settings } = request;
-	if (settings.dryRun) return await dryRun(host, parameters, request);
+	const tasks = await readTasks(host, request, parameters);
+	if (settings.dryRun) return dryRun(host, request, tasks);
 	const opened = await openMemory(query, settings, { ...who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened.failure);
 	const { memory } = opened;
@@ -43,10 +45,9 @@ export async function runQuery(
 	if (who.isProduction && parameters.isFixed('resumeFrom')) remarks.push(REMARKS.resumeLeftOn);
 
 	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !who.goesOn });
-	const lists = new ItemLists(host, request, parameters, buyer, memory);
+	const lists = new ItemLists(host, request, tasks, buyer, memory);
 	const { results } = lists;
 	try {
-		await lists.readInputs();
 		const { cap, concurrency } = settings;
 		const work = { count: wanted.inputItems.length, concurrency, lists };
 		if (memory) await readInTurn({ ...work, memory, buyer });

@@ -3,35 +3,23 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { loadDeployment } from '../ask/deployment';
 import type { Opened } from '../ask/deployment';
 import type { Deployment } from '../buy/deployment';
-import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
+import { nameOfKnown, nameOfListed, NO_OTHER_ENDPOINTS } from '../deliver/panelWords';
 import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
-import type { NoFreeAnswer } from '../gateway/free/freeRoute';
 import type { PanelHost } from '../host/access';
 import { ALL, knownAt, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
-import type { Failure } from '../shared/failure';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
 const PANEL_PATIENCE = 5000;
 
-/** Counts as empty, but is not: n8n would take it for what is chosen, and move it to the top. */
-const NOTHING = ' ';
-
-/** An entry that says why there are no others: an error would take the place of the whole list. */
-const noOthers = (why: keyof typeof NO_OTHERS): INodeListSearchResult => ({
-	results: [{ name: NO_OTHERS[why], value: NOTHING }],
-});
-
-const noOthersWithout = ({ particular }: Failure) =>
-	noOthers(particular === 'noCredential' ? 'noCredential' : 'wrongCredential');
-
-function noOthersAfter({ why }: NoFreeAnswer): INodeListSearchResult {
-	if (why === 'refused') return noOthers('refused');
-	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'notNow');
-}
+/**
+ * An entry that says why there are no others: an error would take the place of the whole list. Its value counts as
+ * empty, but is not (n8n.md, An entry with an empty value is the chosen one).
+ */
+const NO_OTHERS: INodeListSearchResult = { results: [{ name: NO_OTHER_ENDPOINTS, value: ' ' }] };
 
 /** Those that the gateway lists and the node does not know, each once. */
 function choicesOf(found: ListedEndpoint[], deployment: Deployment): INodeListSearchItems[] {
@@ -49,14 +37,15 @@ async function othersOf(
 ): Promise<INodeListSearchResult> {
 	if (typed !== '') {
 		const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
-		if (!('found' in answer)) return noOthersAfter(answer);
-		return { results: choicesOf(answer.found, deployment) };
+		return 'found' in answer ? { results: choicesOf(answer.found, deployment) } : NO_OTHERS;
 	}
 	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursor), PANEL_PATIENCE);
-	if (!('found' in answer)) return noOthersAfter(answer);
+	if (!('found' in answer)) return NO_OTHERS;
 	const { items, cursor: next } = answer.found;
-	const results = choicesOf(items, deployment);
-	return { results, paginationToken: next === cursor ? undefined : next };
+	return {
+		results: choicesOf(items, deployment),
+		paginationToken: next === cursor ? undefined : next,
+	};
 }
 
 /** The choices of the field Endpoint: the known ones, then the gateway's. Costs nothing, and never throws. */
@@ -74,8 +63,7 @@ export async function searchEndpoints(
 	if (host.operation === inspect.name) known.unshift({ name: 'All Known Operations', value: ALL });
 	const isTyped = ({ name, value }: INodeListSearchItems) =>
 		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
-	const others =
-		'failure' in loaded ? noOthersWithout(loaded.failure) : await othersOf(loaded, typed, token);
+	const others = 'failure' in loaded ? NO_OTHERS : await othersOf(loaded, typed, token);
 	const first = token === undefined ? known.filter(isTyped) : [];
 	return { ...others, results: [...first, ...others.results] };
 }

@@ -20,7 +20,7 @@ export function outputsOf(
 	use?: ToolUse,
 ): INodeExecutionData[][] {
 	const items: INodeExecutionData[] = [];
-	for (const result of happened.results) for (const item of result.items) items.push(item);
+	for (const result of happened.items) for (const item of result.items) items.push(item);
 	if (who.isTool) return [answerForModel(items, happened, use)];
 	if (who.goesOn) for (const item of errorItemsOf(happened)) items.push(item);
 	return wanted.hasReport ? [items, reportOf(happened)] : [items];
