@@ -10,9 +10,7 @@ import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
-import { testReusedPages } from './suites/reusedPages.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
-import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { testKilledWorkers } from './suites/workers.mts';
 
 describe('n8n 1.123', () => {
@@ -21,12 +19,10 @@ describe('n8n 1.123', () => {
 		testInstallation(world);
 		testCredentials(world);
 		testSubWorkflows(world);
-		testReusedPages(world);
 		testEditor(world);
 		testExamples(world);
 		testAgents(world, [3, 2.2, 1.9]);
 		testMcp(world);
-		testToldElsewhere(world);
 		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
 	});
 

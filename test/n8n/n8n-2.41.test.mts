@@ -14,9 +14,7 @@ import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
-import { testReusedPages } from './suites/reusedPages.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
-import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { testKilledWorkers, testLeavingWorkers } from './suites/workers.mts';
 
 describe('n8n 2.41', () => {
@@ -26,14 +24,12 @@ describe('n8n 2.41', () => {
 		testDocker(() => folderImage(world.version));
 		testCredentials(world);
 		testSubWorkflows(world);
-		testReusedPages(world);
 		testEditor(world);
 		testNextMajor(world);
 		testExamples(world);
 		testExamplesOn2(world);
 		testAgents(world, [3.1, 2.2, 1.9]);
 		testMcp(world);
-		testToldElsewhere(world);
 		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
 	});
 

@@ -10,9 +10,6 @@ function node(name: string, type: string, typeVersion: number, values: Values = 
 /** The trigger of "Execute workflow". */
 export const manualTrigger = (name = 'Start') => node(name, 'n8n-nodes-base.manualTrigger', 1);
 
-/** The trigger of an error workflow. */
-export const errorTrigger = () => node('Error', 'n8n-nodes-base.errorTrigger', 1);
-
 /** A trigger that a call from outside sets off; it is answered before the workflow has run. */
 export function webhook(path: string): WorkflowNode {
 	const parameters = { path, responseMode: 'onReceived', options: {} };
@@ -31,25 +28,6 @@ export function itemsOf(items: readonly object[]): WorkflowNode[] {
 /** Two nodes that make so many items, each with its `number`. */
 export const numberedItems = (count: number) =>
 	itemsOf(Array.from({ length: count }, (_, index) => ({ number: index + 1 })));
-
-/** Has a node run once for each item, one after the other, and then those behind it once. */
-export function loopOver(
-	name: string,
-	items: WorkflowNode[],
-	each: WorkflowNode,
-	then: WorkflowNode,
-) {
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
-	const last = { ...then, executeOnce: true };
-	const workflow = chain(name, [manualTrigger(), ...items, loop, each, last]);
-	const to = (next: WorkflowNode) => [{ node: next.name, type: 'main', index: 0 }];
-	const connections = {
-		...workflow.connections,
-		[loop.name]: { main: [to(then), to(each)] },
-		[each.name]: { main: [to(loop)] },
-	};
-	return { ...workflow, connections };
-}
 
 /** The trigger of a sub-workflow, which passes on what it is called with. */
 export const subWorkflowTrigger = () =>
