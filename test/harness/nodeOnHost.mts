@@ -7,8 +7,8 @@ import { runQuery } from '../../nodes/DataAccess/run/runQuery.ts';
 import { MOST_VALUES, RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { feedParameters, questionOf, sellerOf } from './feed.mts';
-import { lost, outcomeOf } from './feedStories.mts';
-import type { Outcome, Setting } from './feedStories.mts';
+import { lost, outcomeOf } from './feedRuns.mts';
+import type { Outcome, Setting } from './feedRuns.mts';
 
 export { MOST_VALUES };
 

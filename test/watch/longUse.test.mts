@@ -4,9 +4,9 @@ import { diceFor } from '../../emulator/lists/random.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { Feed } from '../harness/feed.mts';
-import { ALL } from '../harness/feedStories.mts';
-import type { Run } from '../harness/feedStories.mts';
-import { now } from '../harness/kinds.mts';
+import { ALL } from '../harness/feedRuns.mts';
+import type { Run } from '../harness/feedRuns.mts';
+import { now } from '../harness/listWorlds.mts';
 import { outside } from '../harness/native.mts';
 import { MOST_VALUES, NodeOnHost } from '../harness/nodeOnHost.mts';
 

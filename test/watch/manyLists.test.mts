@@ -32,24 +32,3 @@ test('a first run of a hundred lists reads and writes the memory a dozen times',
 	expect(records).toHaveLength(1200);
 	expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
 });
-
-test('further pages of lists that go on at once ask the memory together', async () => {
-	const items = Array.from({ length: 20 }, (_, at) => ({ user: `further ${at}` }));
-	const parameters = { ...getPosts.parameters(''), ...RULES };
-	await world.run(parameters, { items, mode: 'trigger' });
-	for (const { user } of items) world.emulator.changeList(getPosts.name, user, { add: 30 });
-	const before = world.engine.remembered.calls;
-	const { records } = await world.run(parameters, { items, mode: 'trigger' });
-	expect(records).toHaveLength(20 * 30);
-	// Of 40 pages, three at once.
-	expect(world.engine.remembered.calls - before).toBeLessThanOrEqual(60);
-});
-
-test('where Max Cost covers the first page of each list, they are read in their order', async () => {
-	const users = Array.from({ length: 20 }, (_, at) => `covered ${at}`);
-	const items = users.map((user) => ({ user }));
-	const parameters = { ...getPosts.parameters(''), ...RULES, maxCost: 20 * 0.0015 };
-	const options = { concurrency: 1 };
-	await world.run({ ...parameters, options }, { items, mode: 'trigger' });
-	expect(world.emulator.ledger.map(({ key }) => key)).toEqual(users);
-});

@@ -3,12 +3,12 @@ import type { Dice } from '../../emulator/lists/random.mts';
 import { passMinutes } from './clock.mts';
 import { Feed } from './feed.mts';
 import type { Post } from './feed.mts';
-import { ALL, OLD } from './feedStories.mts';
-import type { Outcome, Run } from './feedStories.mts';
+import { ALL, OLD } from './feedRuns.mts';
+import type { Outcome, Run } from './feedRuns.mts';
 import { outside } from './native.mts';
 import { NodeOnHost } from './nodeOnHost.mts';
 
-export const [HOUR, DAY] = [3600, 86_400];
+const [HOUR, DAY] = [3600, 86_400];
 export const now = () => Math.floor(outside.Date.now() / 1000);
 const times = (count: number, act: (left: number) => void) => {
 	for (let left = count; left > 0; left -= 1) act(left);
@@ -24,7 +24,11 @@ export interface KindOfWorld {
 	maxCalls?: number[];
 	/** After so many calls, one fails, in half of the runs. */
 	fails?: number[];
+	/** Runs in which the process is killed, and in which n8n's memory fails. */
 	kills?: number;
+	breaks?: number;
+	/** What a run has left as old is resumed before a later one. */
+	isResumed?: boolean;
 	/** How many runs overlap with another one. */
 	pairs?: number;
 	/** So many of all values that are remembered stay. */
@@ -34,9 +38,8 @@ export interface KindOfWorld {
 	edited?: number;
 	among?: number;
 	pins?: number;
-	/** Of all records, those dated ahead, by so many seconds, and those without a time. */
+	/** Of all records, those dated far ahead, and those without a time. */
 	ahead?: number;
-	aheadBy?: number;
 	withoutTime?: number;
 	/** Which time a record shows, and by which one it is sorted. */
 	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
@@ -47,8 +50,8 @@ export interface KindOfWorld {
 	block?: number;
 	/** At the end of each page there is one of these records, by run and place. */
 	ad?: (runs: number, begin: number) => number;
-	/** Of each 100 new records, how many may be lost, come twice, or come though they are old. */
-	most?: { lost?: number; twice?: number; old?: number };
+	/** For 100 new records, how many may be lost, come twice, or come though they are old; and pages in vain. */
+	most?: Partial<Sums>;
 }
 
 const day = (time: number) => time - (time % DAY);
@@ -58,24 +61,31 @@ export const KINDS: Record<string, KindOfWorld> = {
 	clean: {},
 	'page size changes': { sizes: [5, 12, 24, 50] },
 	'a kill': { kills: 1 },
+	'the memory fails': { breaks: 1, most: { twice: 100 } },
+	'the rest is resumed': { isResumed: true, limits: [3], maxCalls: [2, 3, 4] },
 	'runs overlap': { pairs: 0.3, most: { twice: 100 } },
 	'Max Cost bites': { maxCalls: [2, 3, 4] },
 	'calls fail': { fails: [1, 2, 3] },
 	'Limit 3, page 12': { limits: [3], sizes: [12], deleted: 3, most: { old: 1 } },
 	'top deleted': { deleted: 5, most: { old: 6 } },
-	'top edited, 5': { edited: 5, among: 5, sizes: [5], most: { old: 60 } },
-	'25 of 40 edited': { edited: 25, among: 40, most: { lost: 0.3, old: 40 } },
+	'top edited, 5': { edited: 5, among: 5, sizes: [5], most: { old: 60, vain: 20 } },
+	'25 of 40 edited': { edited: 25, among: 40, most: { lost: 0.3, old: 40, vain: 20 } },
 	pins: { pins: 2, most: { old: 8 } },
-	'4 pins, page 5': { pins: 4, sizes: [5], most: { old: 20 } },
+	'4 pins, page 5': { pins: 4, sizes: [5], most: { old: 20, vain: 2 } },
 	'dated ahead, 3 %': { ahead: 0.03, most: { old: 15 } },
 	'no time, 10 %': { withoutTime: 0.1 },
 	'no times': { shown: none },
 	'no times, pins': { shown: none, pins: 2, most: { old: 10 } },
 	'rough, 3 s': { rough: 3, gaps: [10] },
 	'rough, 30 s': { rough: 30, gaps: [10] },
-	'blocks of a second': { block: 35, most: { old: 8 } },
-	'only days': { shown: day, gaps: [2 * HOUR], most: { old: 2 } },
-	'only days, mixed': { shown: day, sorted: day, gaps: [2 * HOUR], most: { lost: 2.5, old: 2 } },
+	'blocks of a second': { block: 35, most: { old: 8, vain: 10 } },
+	'only days': { shown: day, gaps: [2 * HOUR], most: { old: 2, vain: 10 } },
+	'only days, mixed': {
+		shown: day,
+		sorted: day,
+		gaps: [2 * HOUR],
+		most: { lost: 2.5, old: 2, vain: 20 },
+	},
 	'late, 30 min': { late: HOUR / 2, every: [HOUR], most: { lost: 4 } },
 	'rough, half a day': { rough: DAY / 2, gaps: [HOUR], most: { lost: 1, old: 2 } },
 	'late, 2 days': { late: 2 * DAY, every: [DAY], most: { lost: 25 } },
@@ -83,11 +93,20 @@ export const KINDS: Record<string, KindOfWorld> = {
 	'x hours ago': {
 		shown: (time, { now: at }) => at - Math.floor((at - time) / HOUR) * HOUR,
 		every: [5 * HOUR + 1777],
-		most: { old: 100 },
+		most: { old: 100, vain: 30 },
 	},
-	'drifting times': { shown: (time, { dice }) => time - dice.int(0, 1199), most: { old: 100 } },
-	'a new zone': { shown: (time, at) => (at.runs < 6 ? time : time - 7 * HOUR), most: { old: 35 } },
-	'times since run 5': { shown: (time, at) => (at.runs < 4 ? undefined : time), most: { old: 60 } },
+	'drifting times': {
+		shown: (time, { dice }) => time - dice.int(0, 1199),
+		most: { old: 100, vain: 40 },
+	},
+	'a new zone': {
+		shown: (time, at) => (at.runs < 6 ? time : time - 7 * HOUR),
+		most: { old: 35, vain: 10 },
+	},
+	'times since run 5': {
+		shown: (time, at) => (at.runs < 4 ? undefined : time),
+		most: { old: 60, vain: 10 },
+	},
 	'same ad on each page': { ad: () => 0 },
 	'other ads': { ad: (runs, begin) => (7 * runs + begin) % 60, most: { old: 1 } },
 	'short memory': { room: 160, edited: 2, among: 30, most: { twice: 8, old: 6 } },
@@ -102,7 +121,7 @@ interface Listed extends Post {
 }
 
 /** A list of such a world. */
-export class KindFeed extends Feed {
+class KindFeed extends Feed {
 	runs = 0;
 	private all: Listed[] = [];
 	private readonly gap: number;
@@ -134,12 +153,12 @@ export class KindFeed extends Feed {
 		this.changeSince(from);
 	}
 
-	changeSince(from: number, born = this.usualBirths()): void {
+	private changeSince(from: number): void {
 		const { world, dice } = this;
 		this.runs += 1;
 		const period = now() - from;
 		const isBlock = world.block !== undefined && dice.chance(0.3);
-		times(born, () => this.come(isBlock ? now() - 1 : from + this.below(period)));
+		times(this.usualBirths(), () => this.come(isBlock ? now() - 1 : from + this.below(period)));
 		const top = this.visible().slice(0, world.among);
 		times(Math.min(world.edited ?? 0, top.length), () => {
 			for (const each of top.splice(this.below(top.length), 1))
@@ -203,10 +222,10 @@ export class KindFeed extends Feed {
 	private come(time: number): void {
 		const { world, dice } = this;
 		const { late = 0, rough = 0, ahead = 0, withoutTime = 0 } = world;
-		const { aheadBy = 300 * DAY, sorted = (at) => at } = world;
+		const { sorted = (at) => at } = world;
 		this.all.push({
 			id: `r${(this.born += 1)}`,
-			at: sorted(time) + (dice.chance(ahead) ? aheadBy : 0),
+			at: sorted(time) + (dice.chance(ahead) ? 300 * DAY : 0),
 			time: undefined,
 			isPinned: false,
 			born: this.born,
@@ -224,8 +243,11 @@ export class KindFeed extends Feed {
 	}
 }
 
-/** What came of worlds: of the new records those lost and told twice, and old ones that came. */
-export type Sums = Record<'new' | 'lost' | 'twice' | 'old', number>;
+/**
+ * What came of worlds: of the new records those lost and told twice, old ones that came, and pages that were bought in
+ * vain beyond the one that shows that nothing is new.
+ */
+export type Sums = Record<'new' | 'lost' | 'twice' | 'old' | 'vain', number>;
 
 /** Twelve runs over a list that changes in between, and two over one that does not. */
 export async function liveIn(kind: KindOfWorld, seed: string, count: (records: number) => void) {
@@ -234,7 +256,7 @@ export async function liveIn(kind: KindOfWorld, seed: string, count: (records: n
 	feed.begin();
 	const node = new NodeOnHost(count, kind.room);
 	const [told, old, given] = [new Set<string>(), new Set<string>(), new Set<string>()];
-	const sums: Sums = { new: 0, lost: 0, twice: 0, old: 0 };
+	const sums: Sums = { new: 0, lost: 0, twice: 0, old: 0, vain: 0 };
 	const size = dice.pick([5, 10, 12, 20, 50]);
 	const run: Run = {
 		...ALL,
@@ -242,11 +264,19 @@ export async function liveIn(kind: KindOfWorld, seed: string, count: (records: n
 		firstRun: dice.chance(0.3) ? 'baseline' : 'emit',
 		calls: dice.pick(kind.maxCalls ?? [Infinity]),
 	};
-	let [kills, hasBegun] = [kind.kills ?? 0, false];
-	const take = ({ ids: [ids = []], said, isLost }: Outcome) => {
+	let [kills, breaks, hasBegun] = [kind.kills ?? 0, kind.breaks ?? 0, false];
+	/** The run before was cut, so that this one reads its pages again. */
+	let wasCut = false;
+	let rest: unknown;
+	// Only a page behind the last one tells where a list without a flag ends.
+	const needed = feed.kind.paging === 'flagless' ? 2 : 1;
+	const take = ({ ids: [ids = []], pages, fruitful, report, said, isLost }: Outcome) => {
 		if (isLost) return;
 		const isBeginning = !hasBegun;
 		hasBegun = true;
+		if (!wasCut) sums.vain += Math.max(0, pages[0]! - fruitful[0]! - needed);
+		wasCut = said.includes('the next run reads again');
+		if (OLD.test(said)) rest = report[0]?.next;
 		const givesUp = !isBeginning && OLD.test(said);
 		for (const { id } of feed.visible()) {
 			if (isBeginning) old.add(id);
@@ -263,6 +293,8 @@ export async function liveIn(kind: KindOfWorld, seed: string, count: (records: n
 			Array.from({ length: runs }, async () => {
 				const isKilled = !isCalm && kills > 0 && dice.chance(0.15);
 				if (isKilled) kills -= 1;
+				const isBroken = !isCalm && breaks > 0 && dice.chance(0.15);
+				if (isBroken) breaks -= 1;
 				const failsAfter =
 					isCalm || !kind.fails || dice.chance(0.5) ? Infinity : dice.pick(kind.fails);
 				return await node.execute({
@@ -273,14 +305,25 @@ export async function liveIn(kind: KindOfWorld, seed: string, count: (records: n
 						failsAfter,
 						pageSize: kind.sizes ? dice.pick(kind.sizes) : size,
 						killedIn: isKilled ? dice.int(1, 6) : Infinity,
+						failsIn: isBroken ? dice.int(1, 8) : Infinity,
 					},
 				});
 			}),
 		);
 		outcomes.forEach(take);
 	};
+	const resume = async (): Promise<void> => {
+		const setting = { feeds: [feed], address: node.newAddress(), run: { ...run, pageSize: size } };
+		const { ids, report } = await node.execute({ ...setting, resumeFrom: rest });
+		for (const id of ids[0]!) {
+			if (told.has(id)) sums.twice += 1;
+			told.add(id);
+		}
+		rest = report[0]?.next;
+	};
 	for (let runs = 0; runs < 12; runs += 1) {
 		if (runs > 0) feed.change();
+		if (kind.isResumed && rest && dice.chance(0.5)) await resume();
 		await together(hasBegun && dice.chance(kind.pairs ?? 0) ? 2 : 1);
 	}
 	if (kind.late) passMinutes(180);
