@@ -41,9 +41,7 @@ test('the demo has no colors in a pipe, and is 80 columns wide', async () => {
 
 test.each<[args: string[], status: number, words: RegExp]>([
 	[['--help'], 0, /--version.*--port.*--latency/s],
-	[['--nonsense'], 2, /^Unknown option '--nonsense'.*--port/s],
-	[['--version', '0.1'], 2, /^No such version of n8n: 0\.1\./],
-	[['--port', 'x'], 2, /^No port: x/],
+	[['--version', '0.1'], 2, /^No such version of n8n: 0\.1\..*--port/s],
 ])('npm run n8n -- %j says how it is used', async (args, expected, words) => {
 	const { status, stdout, stderr } = await outputOf('test/n8n/start.mts', ...args);
 	expect(stdout + stderr).toMatch(words);

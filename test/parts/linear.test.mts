@@ -181,7 +181,6 @@ describe('a long answer is read in one go, good or refused', () => {
 		['a cost of very many digits', (size) => run({ cost: { value: repeated('1')(size) } })],
 		['escapes', repeated('\\u0073\\/%25&amp;')],
 		['nearly the key', repeated(KEY.slice(0, -1))],
-		['nearly the key as base64', repeated(Buffer.from(KEY).toString('base64').slice(0, -3))],
 	];
 
 	async function read(text: string): Promise<void> {
