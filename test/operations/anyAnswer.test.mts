@@ -187,3 +187,83 @@ test.each(['', null])('an Output that is %j is Raw, the default here', async (ou
 	gateway.answerWith(() => ({ body: runOf(LIST) }));
 	expect((await run(unknown({ output: expression(output) }))).records).toEqual([LIST]);
 });
+
+const PAGES = [0, 20, 40];
+
+/** Three pages of one record, by their offset. */
+function answerByOffset(rest: (offset: number, isLast: boolean) => object): void {
+	gateway.answerWith(({ body: { input } }) => {
+		const offset = Number(input.offset ?? 0);
+		return { body: runOf({ items: [{ id: offset }], ...rest(offset, offset === PAGES.at(-1)) }) };
+	});
+}
+
+const LINK = 'https://a.example/list?limit=20&offset=';
+
+test.each<[label: string, path: string, rest: Parameters<typeof answerByOffset>[0]]>([
+	...['paging.is_end', 'no_more', 'is_last_page', 'isFinished', 'last', 'noMore'].map(
+		(path): [string, string, Parameters<typeof answerByOffset>[0]] => [
+			`until ${path}`,
+			path,
+			(offset, isLast) => {
+				const [name = '', inner] = path.split('.');
+				return { next: offset + 20, [name]: inner ? { [inner]: isLast } : isLast };
+			},
+		],
+	),
+	['while more', 'more', (offset, isLast) => ({ next: offset + 20, more: !isLast })],
+	['by a link', '', (offset, isLast) => ({ next: isLast ? null : `${LINK}${offset + 20}&a=b` })],
+])('a list goes on %s', async (_label, hasMorePath, rest) => {
+	answerByOffset(rest);
+	const parameters = { ...items, ...moved('offset', 'next'), hasMorePath, returnAll: true };
+	const read = await run(unknown(parameters));
+	expect(read.records.map(({ id }) => id)).toEqual(PAGES);
+	expect(gateway.calls.map(({ body }) => body.input.offset ?? 0)).toEqual(PAGES);
+	expect(read.hints[0]?.type).toBe('info');
+});
+
+test('a link leads on as text where the input is text', async () => {
+	answerByOffset((offset, isLast) => ({ next: isLast ? '' : `/list?offset=${offset + 20}` }));
+	const parameters = { ...items, ...moved('offset', 'next'), input: '{"offset": "0"}' };
+	await run(unknown({ ...parameters, returnAll: true }));
+	expect(gateway.calls.map(({ body }) => body.input.offset)).toEqual(['0', '20', '40']);
+});
+
+test.each([
+	['Next Page', { ...moved('offset', 'nxt') }, 'nxt (Next Page)', 1],
+	[
+		'Has More Path',
+		{ ...moved('offset', 'next'), hasMorePath: 'a.more' },
+		'a.more (Has More Path)',
+		3,
+	],
+])('a typo in %s is told, with what is there', async (_label, paths, lost, pages) => {
+	answerByOffset((offset, isLast) => ({ next: isLast ? null : offset + 20, a: { b: 1 } }));
+	const read = await run(unknown({ ...items, ...paths, returnAll: true }));
+	expect(gateway.calls).toHaveLength(pages);
+	expect(read.hints[0]?.type).toBe('warning');
+	expect(read.hint).toContain(
+		`The first page has no ${lost}. It has these fields: items, next, a.b.`,
+	);
+	if (pages === 1) expect(read.hint).not.toContain('end of the list');
+});
+
+test('an input name that the service does not know is not an expired position', async () => {
+	gateway.answerWith(({ body: { input } }) =>
+		'ofset' in input
+			? { status: 422, body: { detail: [{ loc: ['body', 'ofset'], msg: 'unknown field' }] } }
+			: { body: runOf({ items: [{ id: 1 }], next: 20 }) },
+	);
+	const read = await run(unknown({ ...items, ...moved('ofset', 'next'), returnAll: true }));
+	expect(read.error?.message).not.toMatch(/expired/);
+	expect(`${read.error?.message} ${read.error?.description}`).toContain('unknown field');
+});
+
+test('a path leads through JSON that stands as text', async () => {
+	const extInfo = JSON.stringify({ feed: { id: 7 } });
+	gateway.answerWith(() => ({ body: runOf({ items: [{ jump: { extInfo } }] }) }));
+	const fields = 'feed = jump.extInfo.feed.id, jump.extInfo.none';
+	const read = await run(unknown({ ...items, output: 'selected', fields }));
+	expect(read.records).toEqual([{ feed: 7, 'jump.extInfo.none': null }]);
+	expect(read.hint).toContain('A record has these fields: jump.extInfo.');
+});

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -120,4 +122,21 @@ describe('the endpoint of an own operation is one like any other', () => {
 		expect(run.records[0]).toEqual({ node });
 		expect(inputsSent()[0]).toEqual(written);
 	});
+});
+
+test('the example of the documents works as it is pasted, and in its first step', async () => {
+	const text = readFileSync('docs/any-operation.md', 'utf8');
+	const [, json = ''] = /```json\n(\{\n\t"nodes"[^]*?)```/.exec(text) ?? [];
+	const [node] = JSON.parse(json).nodes;
+	const { recordsPath, nextPage, hasMorePath, idPath, ...first } = node.parameters;
+	const whole = await world.run(first);
+	expect(Object.keys(whole.records[0]!)).toEqual(
+		expect.arrayContaining([recordsPath, hasMorePath]),
+	);
+	expect(whole.hint).not.toContain('end of the list');
+	const paths = { recordsPath, nextPage, hasMorePath, idPath };
+	const run = await world.run({ ...first, ...paths, returnAll: true });
+	expect(run.records).toHaveLength(30);
+	expect(run.hints[0]?.type).toBe('info');
+	expect(run.hint).toContain('Stopped at the end of the list.');
 });

@@ -43,6 +43,7 @@ describe('what the account has run', () => {
 
 	test.each<[label: string, asked: IDataObject, found: number]>([
 		['up to Limit', { limit: 2 }, 2],
+		['all of them', { limit: 2, returnAll: true }, 5],
 		['of a known endpoint', { endpoint: searchImages.endpoint }, 2],
 		['of another one', { endpoint: '/api/v1/elsewhere/list' }, 0],
 		['of another provider', { endpoint: `elsewhere ${searchImages.endpoint}` }, 0],
@@ -55,6 +56,14 @@ describe('what the account has run', () => {
 		expect(world.emulator.ledger).toHaveLength(5);
 		expect((await world.run(getRuns(asked))).records).toHaveLength(found);
 		expect(world.emulator.ledger).toHaveLength(5);
+	});
+
+	test('says where Limit has cut, and that Return All gets the others', async () => {
+		there();
+		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
+		const told = 'Limit has cut the list at 2 runs: turn on Return All to get the others too';
+		expect((await world.run(getRuns({ limit: 2 }))).hint).toContain(told);
+		expect((await world.run(getRuns({ limit: 3 }))).hint ?? '').not.toContain('Limit');
 	});
 
 	test.each<[string, IDataObject]>([

@@ -33,7 +33,7 @@ export const endpointField = (more: Partial<INodeProperties>): INodeProperties =
 			displayName: 'By Path',
 			name: 'path',
 			type: 'string',
-			placeholder: 'e.g. /api/v1/notes/app_v2/search_images',
+			placeholder: 'e.g. /api/v1/chat_mp/v2/fetch_comment_replies',
 		},
 	],
 	...more,

@@ -21,7 +21,7 @@ const fields: INodeProperties[] = [
 		name: 'input',
 		type: 'json',
 		default: '{}',
-		placeholder: 'e.g. {"keyword": "teapots"}',
+		placeholder: 'e.g. {"url": "https://example.com/s/AbCdEf"}',
 		description: "The operation's fields as JSON. They are sent exactly as written.",
 	},
 	providerField,
@@ -36,7 +36,7 @@ const fields: INodeProperties[] = [
 			'Price of one call, which Max Cost needs. Leave at 0 to ask the gateway, which is free. Where it does not say, and this node does not know the endpoint either, a run under a Max Cost is refused before any call.',
 	},
 	textField('Records Path', 'recordsPath', {
-		placeholder: 'e.g. data.items',
+		placeholder: 'e.g. replies',
 		description:
 			'Where the list of records is in the answer. Use dots for nested fields. Leave empty to return the whole answer as one record.',
 	}),
@@ -55,24 +55,25 @@ const fields: INodeProperties[] = [
 				name: 'pairs',
 				values: [
 					textField('Input Name', 'name', {
-						placeholder: 'e.g. cursor',
+						placeholder: 'e.g. offset',
 						description: 'Name of the field in Input. Use dots for nested fields.',
 					}),
 					textField('Path', 'path', {
-						placeholder: 'e.g. data.next_cursor',
-						description: 'Where the answer has the value of this field for the next page',
+						placeholder: 'e.g. nextoffset',
+						description:
+							'Where the answer has the value of this field for the next page, or a link with it',
 					}),
 				],
 			},
 		],
 	},
 	textField('Has More Path', 'hasMorePath', {
-		placeholder: 'e.g. data.has_more',
+		placeholder: 'e.g. hasmore',
 		description:
-			'Where the answer says whether there are more pages. Leave empty to stop where a value of Next Page is missing.',
+			'Where the answer says whether there are more pages, or whether it is the last one. Leave empty to stop where a value of Next Page is missing.',
 	}),
 	textField('ID Path', 'idPath', {
-		placeholder: 'e.g. contentid',
+		placeholder: 'e.g. reply_id',
 		description:
 			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: records are then told apart by their content. The list ends at a page without new content, and with Only New Records one that shows another count comes again.',
 	}),
