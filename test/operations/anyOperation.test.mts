@@ -136,7 +136,7 @@ test('the example of the documents works as it is pasted, and in its first step'
 	expect(whole.hint).not.toContain('end of the list');
 	const paths = { recordsPath, nextPage, hasMorePath, idPath };
 	const run = await world.run({ ...first, ...paths, returnAll: true });
-	expect(run.records).toHaveLength(30);
+	expect(run.records).toHaveLength(55);
 	expect(run.hints[0]?.type).toBe('info');
 	expect(run.hint).toContain('Stopped at the end of the list.');
 });
