@@ -206,3 +206,44 @@ test.each([0, -1, 1, '0', '1', null, 'null', 1.5])('image pages go up after %j',
 	await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
 	expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
 });
+
+test('a user that is not there is a failure in those words, which no try buys again', async () => {
+	serve({ data: { user: null }, status: 'ok' });
+	const failed = await run(posts, {
+		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+	});
+	expect(failed.error?.errorResponse).toMatchObject({ code: 'PLATFORM_ERROR', callsMade: 1 });
+	expect(failed.error?.message).toContain('It knows no such user. The ID of a user is a number');
+	expect(gateway.calls).toHaveLength(1);
+});
+
+test.each<[label: string, parameters: IDataObject, page: unknown, told: string, records: number]>([
+	[
+		'posts',
+		posts,
+		{
+			user: {
+				edge_owner_to_timeline_media: { count: 71, edges: [], page_info: { has_next_page: false } },
+			},
+		},
+		'The service counts 71 posts but sent none of them.',
+		0,
+	],
+	[
+		'replies',
+		replies,
+		{ replies: [{ reply_id: 'a', content: 'A' }], reply_total: 25, hasmore: false },
+		'The service counts 25 replies but sent 1 of them.',
+		1,
+	],
+])('a list that counts more than it sends is a warning, for a model too: %s', async (...row) => {
+	const [, parameters, page, told, records] = row;
+	serve(page);
+	const read = await run(parameters);
+	expect([read.records.length, read.hints[0]?.type]).toEqual([records, 'warning']);
+	expect(read.hint).toContain(told);
+	const asTool = { node: { type: 'n8n-nodes-data-access.dataAccessTool' } };
+	const { items } = await run(parameters, asTool);
+	expect(items).toHaveLength(records + 1);
+	expect(items.at(-1)?.json.message).toContain(told);
+});
