@@ -3,7 +3,7 @@ import type { Fault } from '../../emulator/faults/fault.mts';
 import type { ListChange } from '../../emulator/lists/changes.mts';
 import type { ListSettings } from '../../emulator/lists/list.mts';
 import type { SettingsChange } from '../../emulator/settings.mts';
-import { startEmulatorProcess } from '../../test/harness/emulatorProcess.mts';
+import { startEmulatorProcess } from './emulatorProcess.mts';
 
 /** The emulated gateway in a process of its own, worked over its control routes. */
 export interface Gateway {

@@ -1,5 +1,5 @@
 import { leaveNothingBehind } from '../../test/n8n/harness/leaveNothingBehind.mts';
-import { startBench } from '../../test/harness/measure.mts';
+import { startBench } from './measure.mts';
 import { askByUndici } from '../peers/undici.mts';
 import { startGateway } from './gateway.mts';
 

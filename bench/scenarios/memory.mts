@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import { startBench } from '../../test/harness/measure.mts';
-import type { Bench } from '../../test/harness/measure.mts';
+import { startBench } from '../harness/measure.mts';
+import type { Bench } from '../harness/measure.mts';
 import { startFixedGateway } from '../harness/fixedGateway.mts';
 import { isolated } from '../harness/isolated.mts';
 import type { MemoryInput, MemoryRun } from '../harness/memoryRun.mts';

@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
-import { plainText, shownText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import * as readers from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { wellFormedJson } from '../../nodes/DataAccess/shared/jsonValues.ts';
+
+const { noteText, plainText, shownText, titleText } = readers;
 
 /** As many as wanted: FUZZ_RUNS=40000 FUZZ_SEED=7 npx jest test/parts/wellFormed */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 4000);
@@ -20,6 +22,7 @@ const unit = fc.oneof(
 		.oneof(code(0xd800, 0xdfff), code(0, 0x1f), code(0x7f, 0x9f))
 		.map((half) => String.fromCharCode(half)),
 	anyOf('<', '>', '<b>', '</b>', '<!--', '-->', '<script>', 'a<b', 'x>y', '<https://a.b/c>'),
+	anyOf('<em>', '</em>', '<sup>', '</td>', '<img alt="', '">', '[话题]#', '&#x', '&times;'),
 	anyOf('&', '&amp;', '&#1;', '&lt;', '&#55357;', '\r\n', '\n', '\t', ' ', '\u200b', '\ufeff'),
 	anyOf('a', 'word', '猫', '😀', '👨‍👩‍👧', 'é', '3千', '12', '.'),
 );
@@ -76,6 +79,13 @@ test('a text of a platform that sends HTML has every word of it, also for a mode
 		const told = plainText(`<p>${escaped(text)}</p>`) ?? '';
 		expect([words(told), isWell(told)]).toEqual([words(asRead(text)), true]);
 		expect(told.startsWith(beginningOf(told))).toBe(true);
+	});
+});
+
+test('whatever the reader, a text is well formed', () => {
+	forTexts((text) => {
+		const read = [noteText, titleText, plainText].map((reader) => reader(text) ?? '');
+		expect(read.filter((each) => !isWell(each))).toEqual([]);
 	});
 });
 

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { startEmulator } from '../../../emulator/emulator.mts';
 import { installCommunityPackage, pack } from './communityPackage.mts';
 import type { Tarball } from './communityPackage.mts';
@@ -20,8 +17,6 @@ export interface RegularMode extends World {
 	/** Where the package is installed. */
 	readonly packageFolder: string;
 	readonly outside: Outside;
-	/** What n8n has written to its log since it was first started. */
-	log(): string;
 	/** What the credential of a chat model leads to. */
 	readonly model: Model;
 }
@@ -57,7 +52,6 @@ export async function startRegularMode(
 		outside,
 		model,
 		...account,
-		log: () => readFileSync(join(place.home, 'n8n.log'), 'utf8'),
 		restart: () => n8n.restart(),
 	};
 }

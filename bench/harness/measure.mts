@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { startEngine } from '../../test/harness/engine.mts';
+import type { Engine, Execution } from '../../test/harness/engine.mts';
+import { CREDENTIAL_NAME, workflowOf } from '../../test/harness/workflows.mts';
 import { startEmulatorProcess } from './emulatorProcess.mts';
-import { startEngine } from './engine.mts';
-import type { Engine, Execution } from './engine.mts';
-import { CREDENTIAL_NAME, workflowOf } from './workflows.mts';
 
 const KEY = 'bench-key';
 
