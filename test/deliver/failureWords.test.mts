@@ -217,38 +217,3 @@ test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
 ])('where it failed: %s, %j', (code, facts, where) => {
 	expect(allOf(failureOf(code, facts)).where).toBe(where);
 });
-
-const OK = { runId: 'r', status: 'COMPLETED', output: { ok: 1 } };
-const page = '<html><title>Just a moment...</title>';
-
-test.each<[status: number, body: object | string, before: boolean, after: boolean]>([
-	[401, { message: 'no' }, true, true],
-	[402, { message: 'no' }, true, true],
-	[403, { message: 'no' }, true, false],
-	[403, page, true, false],
-	[401, page, true, true],
-	[200, { code: 403, message: 'no' }, true, false],
-	[200, { runId: 'r', status: 'BLOCKED' }, true, true],
-	[400, page, false, false],
-])(
-	'%i %j ends an execution before a call of the key has succeeded: %s, after: %s',
-	async (status, body, before, after) => {
-		let answer: RawAnswer = {
-			status,
-			headers: {},
-			text: typeof body === 'string' ? body : JSON.stringify(body),
-		};
-		const refusal = answer;
-		const query = { holdsPage: (value: any) => value?.ok === 1, readPage: () => ({ records: [] }) };
-		const call = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query };
-		const url = `http://proven/${status}/${JSON.stringify(body).length}`;
-		const buyer = new Gateway(async () => answer, { url, secret: 'a' });
-		const ends = async () =>
-			((await buyer.buy(call)) as { failure: Failure }).failure.endsExecution ?? false;
-		expect(await ends()).toBe(before);
-		answer = { status: 200, headers: {}, text: JSON.stringify(OK) };
-		await buyer.buy(call);
-		answer = refusal;
-		expect(await ends()).toBe(after);
-	},
-);

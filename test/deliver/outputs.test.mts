@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
 import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { outside } from '../harness/native.mts';
 import { callsForAll, eachOperation, expression } from '../harness/operations.mts';
@@ -146,16 +145,6 @@ test('what was added is shortened for an agent as all else', async () => {
 	const { answers } = await world.runAgent(parameters, [[{}]], gateway.at);
 	const text = `${long(1000)}… (1000 more characters)`;
 	expect(answers[0]![0]![0]).toEqual({ authorName: text, long: text, user_info });
-});
-
-test.each([
-	['as long as is allowed', long(1000), long(1000)],
-	['one more', long(1001), `${long(1000)}… (1 more characters)`],
-	['a pair at the cut', `${long(999)}😀😀`, `${long(999)}… (2 more characters)`],
-	['a pair before the cut', `${long(998)}😀😀`, `${long(998)}😀… (1 more characters)`],
-	['half a pair at the cut', `${long(999)}\ud83dx`, `${long(999)}… (2 more characters)`],
-])('a text for an agent is cut to 1,000 characters: %s', (_label, text, cut) => {
-	expect(compactRecord({ text })).toEqual({ text: cut });
 });
 
 describe("a platform's record that n8n would take for a failed item", () => {

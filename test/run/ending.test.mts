@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type * as buyer from '../../nodes/DataAccess/buy/buyer.ts';
 import type * as memory from '../../nodes/DataAccess/watch/memory.ts';
 import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
-import { built, forgetBuilt } from '../harness/built.mts';
+import { built } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
 import { allPosts } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
@@ -84,16 +84,6 @@ test('an exception while a page of a watched list is judged costs its item alone
 	const items = ['a', 'b'].map((name) => ({ list: `${name} size-8` }));
 	const run = await world.run(parameters, { ...CONTINUE, items, mode: 'trigger' });
 	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
-});
-
-test('a stored page that is damaged is bought', async () => {
-	world.emulator.addFault({ kind: 'server', match: { page: 3 } });
-	const failed = await world.run(posts());
-	forgetBuilt();
-	const damaged = JSON.stringify(failed.context).replace(/("packed":")[^"]+/, '$1AAAA');
-	const retry = await world.run(posts(), { context: JSON.parse(damaged) });
-	expect(retry.records).toHaveLength(8);
-	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 1, 2, 3, 4]);
 });
 
 test('an exception at the end of a list costs none of its records, nor its place', async () => {
