@@ -32,6 +32,11 @@ describe('parameters that all operations share', () => {
 			[0, '0'],
 			"'Max Cost (USD)' is an expression that gives 0, which would lift the cap. For no cap, enter 0 without an expression",
 		],
+		[
+			'maxCost',
+			[null, '', 'undefined'],
+			"'Max Cost (USD)' is an expression that gives nothing, and so allows no sum. For no cap, enter 0 without an expression",
+		],
 		['returnAll', ['maybe'], "'Return All' must be true or false"],
 		['output', ['csv', 'raws'], "'Output' must be one of simplified, raw, selected, pages"],
 	];

@@ -11,6 +11,7 @@ import { CONTINUE, useWorld } from '../harness/world.mts';
 const world = useWorld();
 
 const posts = (options: object) => allPosts('={{ $json.list }}', { maxCost: 0, options });
+const ONE_BY_ONE = { concurrency: 1 };
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
@@ -180,6 +181,27 @@ test('a page between them lets the run go on', async () => {
 	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
 	expect(world.emulator.ledger).toHaveLength(12);
 	expect(run.records).toHaveLength(4);
+});
+
+test('a page between them counts in lists of which only new records are wanted, too', async () => {
+	const items = itemsOf(40, 2);
+	for (const [index, { list }] of items.entries()) {
+		if (index % 5 === 4) world.emulator.addFault({ kind: 'platform', match: { key: list } });
+	}
+	const watched = { maxCost: 0, onlyNew: true, limit: 2, returnAll: false, options: ONE_BY_ONE };
+	const parameters = allPosts('={{ $json.list }}', watched);
+	const run = await world.run(parameters, { items, mode: 'trigger', ...CONTINUE });
+	expect(run.errors.map(({ error }) => error.code)).toEqual(Array(8).fill('PLATFORM_ERROR'));
+	expect(world.emulator.ledger).toHaveLength(40);
+});
+
+test('under Stop, a page that cannot be read ends the calls of all items', async () => {
+	world.emulator.addFault({ kind: 'unknownShape', match: { key: 'shapeless size-6' } });
+	const long = { list: 'long size-240' };
+	const items = [{ list: 'shapeless size-6' }, long];
+	const run = await world.run(posts({ concurrency: 2 }), { items });
+	expect(run.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER' });
+	expect(world.emulator.ledger.length).toBeLessThanOrEqual(3);
 });
 
 test('a Stop ends every wait at once', async () => {

@@ -213,12 +213,6 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		expect(await bought(steps)).toEqual(expected);
 	});
 
-	test('the hint says for how long all that it was given still serves', async () => {
-		const capped = runs({ maxCost: PRICE }, { ...byHand, items: [{}, {}] });
-		await bought([clicks(LIMIT_3), passes(12), capped]);
-		expect(last.hint).toContain('run again within 3 minutes');
-	});
-
 	test('a loop that waits for a change is told that it sees none', async () => {
 		const options = { items: [{}, {}], ...byHand };
 		const { rounds, hints } = await world.runLoop(posts(), options);

@@ -72,7 +72,7 @@ const NODE: INode = {
 	parameters: {},
 };
 
-const SETTINGS = { cap: 1, minutesOfReuse: 0, remarks: [] };
+const SETTINGS = { cap: 1, reusesPages: false, remarks: [] };
 
 const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 

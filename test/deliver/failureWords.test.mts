@@ -165,7 +165,7 @@ function allOf(failure: Failure, spent: Partial<Spending> = {}) {
 		results: [result],
 		account,
 		cap: 1,
-		minutesOfReuse: 0,
+		reusesPages: false,
 		remarks: [],
 	});
 	return itemWordsOf(happened.failed[0]!, happened);

@@ -48,18 +48,16 @@ const resultsOf = (endings: Ending[]): ItemResult[] =>
 interface More {
 	spent?: Partial<Spending>;
 	remarks?: happenedModule.Happened['remarks'];
-	/** Minutes. */
-	reuse?: number;
+	reusesPages?: boolean;
 }
 
 function told(endings: Ending[], more: More = {}) {
 	// Watched lists reuse no pages.
-	const reuse = more.reuse ?? (endings.some(({ watched }) => watched) ? 0 : 15);
-	const { spent, remarks = [] } = more;
+	const { spent, remarks = [], reusesPages = !endings.some(({ watched }) => watched) } = more;
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const results = resultsOf(endings);
-	const happened = happenedIn({ results, account, cap: 1, minutesOfReuse: reuse, remarks });
+	const happened = happenedIn({ results, account, cap: 1, reusesPages, remarks });
 	const { message, type } = panelHint(hintFor(happened));
 	const notices = reportOf(happened).map(({ json }) => json.notice);
 	return { lines: message.split('<br>'), type, notices };
@@ -260,7 +258,7 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
 const firstCut = { isFirst: true, leavesOld: true };
 
-test.each<[string, Ending[], lines: string[], reuse: number]>([
+test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 	[
 		'at Limit and at the cap',
 		[{ reason: 'limit' }, { reason: 'maxCost' }],
@@ -268,13 +266,13 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 			`${sums(40)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
 			of(BY_NEXT, 'item 1'),
 		],
-		15,
+		true,
 	],
 	[
 		'by failures, whose error items have their positions',
 		[failed, failed],
 		[`${sums(40)} Stopped by a failure for 2 items.`, BY_NEXT],
-		15,
+		true,
 	],
 	[
 		'in first runs, by Limit and by Max Cost',
@@ -288,7 +286,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 			`${FIRST} (item 1). ${FIRST} (item 0).`,
 			of(BY_NEXT, 'item 0, item 1'),
 		],
-		0,
+		false,
 	],
 	[
 		'of which the cap left two unread',
@@ -302,10 +300,10 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 			`${LEFT} (item 1). ${NONE_READ}: the next run reads it (item 2). ${FIRST} (item 0).`,
 			of(BY_NEXT, 'item 0'),
 		],
-		0,
+		false,
 	],
-])('how several lists ended: %s', (_label, endings, lines, reuse) => {
-	expect(told(endings, { reuse }).lines).toEqual(lines);
+])('how several lists ended: %s', (_label, endings, lines, reusesPages) => {
+	expect(told(endings, { reusesPages }).lines).toEqual(lines);
 });
 
 const asking = (...inputs: string[]) => inputs.map((asked) => ({ asked }));

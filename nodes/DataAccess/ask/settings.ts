@@ -74,15 +74,24 @@ function fieldsFor(output: OutputMode, parameters: Parameters): Settings['fields
 	throw new Refusal("'Fields' must name at least one field of the record");
 }
 
-/** @throws Refusal where an expression gives 0, be it what is left of a budget: the user has allowed no sum */
-function capOf(parameters: Parameters): number {
-	const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
+/**
+ * What a model leaves out is the default.
+ * @throws Refusal where an expression gives 0 or nothing, be it what is left of a budget: the user has allowed no sum
+ */
+function capOf(parameters: Parameters, { isTool }: Requester): number {
+	const given = parameters.get('maxCost', 0);
+	const maxCost = valueOf(MAX_COST, given, 'Max Cost (USD)');
+	const isExpression = parameters.isExpression('maxCost');
+	if (isExpression && !isTool && isLeftOut(given)) throw noSum('nothing, and so allows no sum');
 	if (maxCost > 0) return maxCost;
-	if (!parameters.isExpression('maxCost')) return Infinity;
-	throw new Refusal(
-		"'Max Cost (USD)' is an expression that gives 0, which would lift the cap. For no cap, enter 0 without an expression",
-	);
+	if (isExpression) throw noSum('0, which would lift the cap');
+	return Infinity;
 }
+
+const noSum = (gives: string) =>
+	new Refusal(
+		`'Max Cost (USD)' is an expression that gives ${gives}. For no cap, enter 0 without an expression`,
+	);
 
 /** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */
 function usualReuse({ isProduction, isTool }: Requester): number {
@@ -115,7 +124,7 @@ export function readSettings(
 		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		return {
-			cap: capOf(parameters),
+			cap: capOf(parameters, requester),
 			output,
 			fields: fieldsFor(output, parameters),
 			concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),

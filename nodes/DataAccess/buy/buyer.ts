@@ -93,13 +93,9 @@ export class Buyer {
 		return roundDollars(most + calls * this.price) <= this.means.cap;
 	}
 
-	/** Minutes for which all pages that it was given may be used again, in whole. */
-	get minutesOfReuse(): number {
-		const { reuse } = this.means;
-		const now = Date.now();
-		const left = [...this.setup.pass.used.keys()].map(({ begunAt }) => begunAt + reuse - now);
-		const least = left.reduce((one, other) => Math.min(one, other), reuse);
-		return Math.max(0, Math.round(least / MINUTE));
+	/** Pages are used because they are young: Reuse Pages 0 would buy them anew. */
+	get reusesPages(): boolean {
+		return this.means.reuse > 0;
 	}
 
 	/** So many calls were charged and brought no page that none is made any more. */

@@ -178,9 +178,8 @@ export async function keepPage(
 }
 
 /** Its records are delivered if the pass is. */
-export function deliverPage({ run, used }: Pass, page: PaidPage): void {
+export function deliverPage({ used }: Pass, page: PaidPage): void {
 	used.set(page, true);
-	run.chargedInARow = 0;
 }
 
 /** Nobody can read the page: it may be bought. */

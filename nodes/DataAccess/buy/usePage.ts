@@ -31,6 +31,7 @@ export async function usePage(
 	page.fresh = undefined;
 	const read = await readPaid(means, asker, page, fresh);
 	if ('page' in read) {
+		run.chargedInARow = 0;
 		if (isReused) means.log({ what: 'reused', ...call, since: Date.now() });
 		const age = isReused ? Date.now() - begunAt : undefined;
 		return { kind: 'page', ...read, boughtAt, age, taken: () => deliverPage(pass, page) };

@@ -40,8 +40,8 @@ export interface Happened {
 	account: Pick<Account, 'total' | 'ofItem'>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
-	/** Minutes for which another run uses its pages. */
-	minutesOfReuse: number;
+	/** Pages are used because they are young. */
+	reusesPages: boolean;
 	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
 	records: number;
@@ -49,7 +49,7 @@ export interface Happened {
 	reused: { pages: number; age: number };
 }
 
-interface Facts extends Pick<Happened, 'account' | 'cap' | 'minutesOfReuse' | 'remarks'> {
+interface Facts extends Pick<Happened, 'account' | 'cap' | 'reusesPages' | 'remarks'> {
 	results: readonly ItemResult[];
 }
 

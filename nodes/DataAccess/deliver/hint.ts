@@ -34,7 +34,7 @@ export function hintFor(happened: Happened): Hint {
 	const { items, account, records, reused, failed } = happened;
 	const { total } = account;
 	const warnings = [...warningsIn(happened), ...capWords(happened)];
-	const canBuyAnew = reused.pages > 0 && happened.minutesOfReuse > 0;
+	const canBuyAnew = reused.pages > 0 && happened.reusesPages;
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(items)}`,
 		warnings: sentences(warnings),

@@ -42,7 +42,7 @@ export function endUnpaid(
 	host: Host,
 	{ results, account = new Account(), safe, hintOf, remarks = [] }: Unpaid,
 ): Ended {
-	const happened = happenedIn({ results, account, cap: Infinity, minutesOfReuse: 0, remarks });
+	const happened = happenedIn({ results, account, cap: Infinity, reusesPages: false, remarks });
 	const failed = failedRunIn(host, happened);
 	const hint = hintOf?.(happened);
 	noteSums(host, happened, !failed);

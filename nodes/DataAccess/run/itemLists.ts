@@ -31,7 +31,6 @@ export class ItemLists {
 	/** In input order, when all lists are read. */
 	readonly results: ItemResult[] = [];
 	private readonly maker: ItemMaker;
-	private hasFailed = false;
 
 	constructor(
 		private readonly host: Host,
@@ -93,12 +92,12 @@ export class ItemLists {
 	/** Under Stop a run that has failed delivers nothing. Under Continue each item still says where its list begins. */
 	private get isOver(): boolean {
 		const { isOver, isStopped } = this.buyer.halt;
-		return isStopped || (!this.host.who.goesOn && (isOver || this.hasFailed));
+		return isStopped || (isOver && !this.host.who.goesOn);
 	}
 
 	private finish(result: ItemResult): void {
 		this.results[result.itemIndex] = result;
-		this.hasFailed ||= result.failure !== undefined;
+		if (result.failure) this.buyer.halt.note(result.failure);
 	}
 
 	private beginList(itemIndex: number, task: ItemTask): ItemList {

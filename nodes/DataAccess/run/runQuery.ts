@@ -54,8 +54,8 @@ export async function runQuery(
 		else await readAsTheyCome(work);
 		remarks.push(...lists.remarks);
 		if (buyer.hasGivenUp) remarks.push(REMARKS.givenUp);
-		const { minutesOfReuse } = buyer;
-		const happened = happenedIn({ results, account, cap, minutesOfReuse, remarks });
+		const { reusesPages } = buyer;
+		const happened = happenedIn({ results, account, cap, reusesPages, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
 		// Nothing was delivered: what was bought is kept, and all items have failed.
