@@ -223,16 +223,6 @@ export function testEditor(world: World): void {
 			});
 		});
 
-		seen('the node in the dark', async () => {
-			await editor.theme('dark');
-			await inNode(added, 'Records', async () => {
-				const icon = tab.page.locator('[data-test-id="ndv"] img').first();
-				assert.match((await icon.getAttribute('src')) ?? '', /dark\.svg/);
-				await picture('node-dark');
-			});
-			await editor.theme('light');
-		});
-
 		// It leaves the window open: where a key closes it, that may close the node's window too.
 		seen('the credential window tests the connection by itself', async () => {
 			await show(added);

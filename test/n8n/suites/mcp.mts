@@ -11,7 +11,6 @@ import { activate } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
 
 const TOKEN = 'token-of-the-mcp-server';
-const POSTS = '/api/v1/photos/v1/fetch_user_posts_v2';
 
 type Json = Record<string, any>;
 
@@ -57,26 +56,6 @@ export function testMcp(world: World): void {
 				const { description } = tools.find(({ name }) => name === tool.name)!;
 				assert.equal(description, `${panel.action} in Data Access`);
 			}
-		});
-
-		test('inspects the operations, and runs one by what it was told', async () => {
-			world.emulator.reset();
-			const known = await items('Inspect_inputs_and_prices_of_operations', {});
-			assert.equal(known.length, operations.length);
-			const posts = known.find(({ operation }) => operation === 'getPosts')!;
-			assert.deepEqual(posts.inputSchema.required, ['user_id']);
-			assert.equal(world.emulator.ledger.length, 0);
-
-			const input = JSON.stringify({ user_id: 'size-30', count: 4 });
-			const { endpoint, price } = posts;
-			const [answer] = await items('Run_any_gateway_operation', { endpoint, input, limit: 4 });
-			const { ledger } = world.emulator;
-			// The whole answer: a model writes no paths.
-			const { edges } = answer?.data.user.edge_owner_to_timeline_media;
-			const ids = edges.map(({ node }: { node: { id: string } }) => node.id);
-			assert.deepEqual(ids, ledger[0]?.recordIds);
-			const calls = ledger.map((entry) => [entry.endpoint, entry.charged, entry.input]);
-			assert.deepEqual(calls, [[POSTS, price, { user_id: 'size-30', count: 4 }]]);
 		});
 
 		test('stops at Max Cost, which holds for each call by itself, and pays once for what was asked a minute ago', async () => {
