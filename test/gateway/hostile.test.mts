@@ -141,9 +141,9 @@ test('anything at all, anywhere in a run, and any text: a page or a sound failur
 				expect(() => payloadAgain(text, ARRAYS)).not.toThrow();
 			},
 		),
-		{ numRuns: 400 },
+		{ numRuns: 250 },
 	);
-	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(25);
+	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(15);
 });
 
 test('what a page has not is named without the key, in one line that fits an error', () => {

@@ -198,10 +198,11 @@ describe('a page in front of it', () => {
 		const ask: freeRouteModule.AskFree = async ({ route, read }) => ({
 			found: read(answers[route], { headers: {}, status: 200, text: '{}' })!,
 		});
+		const query = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 		const look = async (after: number) =>
 			await lookForRun({
-				...{ ask, gatewayUrl: url, call: { ...call, after } },
-				...{ read: new Set<string>(), dead: new Set<string>(), answerIn: () => ({ payload: {} }) },
+				...{ ask, gatewayUrl: url, call: { ...call, after, query } },
+				...{ read: new Set<string>(), dead: new Set<string>() },
 			});
 		const skew = 5 * MINUTE;
 		noteClock(url, outside.Date.now() + skew);

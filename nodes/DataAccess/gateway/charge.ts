@@ -29,7 +29,7 @@ function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partia
  */
 export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
-	const mayPass = failure.retry !== 'never' || saysAgain(failure);
+	const mayPass = failure.retry !== 'never' || (saysAgain(failure) && !failure.endsExecution);
 	const afterwards = charged === 'no' ? 'safe' : 'uncertain';
 	const retry = mayPass ? afterwards : 'never';
 	return { ...failure, charged, retry, cost: run.money?.cost, runId: run.id };

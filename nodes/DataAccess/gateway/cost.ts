@@ -1,5 +1,5 @@
 import { roundDollars } from '../shared/dollars';
-import { isObject, numberOf, objectOf } from '../shared/values';
+import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 
 const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
 
@@ -9,8 +9,8 @@ export const MOST_PER_CALL = 1000;
 /** US dollars of `{value, currency, unit}`; undefined where it is no such amount. */
 function dollarsOf(amount: unknown): number | undefined {
 	const { value, currency = 'USD', unit } = objectOf(amount);
-	const perUnit = typeof unit === 'string' ? DOLLARS_PER_UNIT[unit] : undefined;
-	const dollars = (numberOf(value) ?? NaN) * (perUnit ?? NaN);
+	const perUnit = DOLLARS_PER_UNIT[trimmed(unit)] ?? NaN;
+	const dollars = (numberOf(value) ?? NaN) * perUnit;
 	const isSound = currency === 'USD' && dollars >= 0 && dollars <= MOST_PER_CALL;
 	return isSound ? roundDollars(dollars) : undefined;
 }

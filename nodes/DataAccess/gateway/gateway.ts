@@ -4,7 +4,7 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
-import { readAnswer, readText } from './answer';
+import { readAnswer } from './answer';
 import type { Paid } from './answer';
 import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
@@ -98,8 +98,7 @@ export class Gateway {
 		search: Search,
 		ask: AskFree,
 	): Promise<FoundPage | Failed | NothingSeen> {
-		const answerIn = (text: string) => readText(text, call.query);
-		const seen = await lookForRun({ ...search, ask, gatewayUrl: this.where.url, call, answerIn });
+		const seen = await lookForRun({ ...search, ask, gatewayUrl: this.where.url, call });
 		if (typeof seen === 'string') return seen;
 		const { answer, text, begunAt } = seen;
 		if ('failure' in answer) return { failure: this.clean(answer.failure) };

@@ -4,7 +4,7 @@ import { isObject } from '../shared/values';
 export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
 
 /** As some deployments keep a group or a field that was not sent. */
-export const isUnset = (value: unknown) => value === undefined || value === null || value === '';
+export const isUnset = (value: unknown) => [undefined, null, ''].includes(value as never);
 
 /** The fields of an input, without the groups that a deployment wants around them. */
 export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {

@@ -58,7 +58,7 @@ export class Layers {
 		const place = all.findIndex(isPage);
 		this.hasPage = place >= 0;
 		this.downToPage = this.hasPage ? all.slice(0, place + 1) : all;
-		this.payload = this.hasPage ? all[place] : all[isFullEnvelope(outermost) ? 1 : 0];
+		this.payload = this.hasPage ? all[place] : all[isFullEnvelope(all[0]) ? 1 : 0];
 	}
 
 	/** Whether a record is on the page: then no error beside it is one. A record that is the page itself tells nothing. */

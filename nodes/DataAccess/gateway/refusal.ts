@@ -66,8 +66,7 @@ export function saysWell(said: unknown): boolean {
 }
 
 /** A status of HTTP that is an error: platforms' own codes are no such numbers. */
-export const isHttpError = (code: unknown): code is number =>
-	typeof code === 'number' && code >= 400 && code < 600;
+export const isHttpError = (code: unknown): code is number => /^[45]\d\d$/.test(trimmed(code));
 
 /** One line in English, for codes in words too, and one in Chinese: whatever is said otherwise is told as it came. */
 const NO_MONEY = new RegExp(

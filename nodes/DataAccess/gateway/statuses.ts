@@ -1,5 +1,5 @@
 import type { Facts, FailureCode } from '../shared/failure';
-import { textOf } from '../shared/values';
+import { trimmed } from '../shared/values';
 
 /** What a status means: which failure it is, and what is not usual for that. */
 export type Meant = readonly [code: FailureCode, facts?: Facts];
@@ -24,7 +24,7 @@ export const RUN_STATUSES = new Map<string, RunStatus>([
 ]);
 
 /** In capitals; empty where there is none. */
-export const statusOf = (status: unknown): string => textOf(status)?.trim().toUpperCase() ?? '';
+export const statusOf = (status: unknown): string => trimmed(status).toUpperCase();
 
 /** undefined for a status that nobody knows. */
 export const runStatusOf = (status: unknown): RunStatus | undefined =>

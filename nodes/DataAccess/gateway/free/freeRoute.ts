@@ -23,7 +23,7 @@ export interface FreeRequest<T> {
 	 * routes.
 	 */
 	asksAbout: 'route' | 'thing' | 'listedThing';
-	/** @returns undefined for any other shape than the route's own, or where it tells of something else */
+	/** Never throws. @returns undefined for any other shape than the route's own, or where it tells of something else */
 	read(json: unknown, answer: RawAnswer): T | undefined;
 }
 
@@ -92,14 +92,12 @@ export async function askPatiently<T>(
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
 	const end = Date.now() + timeoutMs;
-	const isStopped = () => transport.stop?.aborted === true;
 	for (;;) {
 		const answer = await askFreeRoute(transport, where, request, end - Date.now());
 		if ('found' in answer || answer.why !== 'busy') return answer;
 		const wait = (answer.retryAfter ?? 1) * 1000;
 		if (Date.now() + wait >= end) return answer;
-		await pause(wait, isStopped);
-		if (isStopped()) return { why: 'stopped' };
+		await pause(wait, () => transport.stop?.aborted === true);
 	}
 }
 
@@ -117,12 +115,8 @@ async function readFreeAnswer<T>(
 	if (why) return { why, status, retryAfter: waitIn(headers) };
 	const json = jsonIn(text);
 	await giveWay();
-	try {
-		const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
-		if (found !== undefined) return { found };
-	} catch {
-		// Another shape.
-	}
+	const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
+	if (found !== undefined) return { found };
 	const isOfRoute = asksAbout === 'route' || (asksAbout === 'thing' && json === undefined);
 	return { why: isOfRoute ? 'notHere' : 'unknown', status };
 }

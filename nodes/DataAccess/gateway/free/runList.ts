@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf } from '../../shared/entries';
 import { timesIn } from '../../shared/time';
-import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
+import { isObject, objectOf, textOf, trimmed } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../statuses';
@@ -34,13 +34,14 @@ const PAGE_SIZE = 100;
 const SECOND = 1000;
 
 // It becomes a part of a path: encoded, but some servers decode it, and parts of dots lead elsewhere.
-const RUN_ID = /^[\w.:~=@+/-]{1,200}$/;
-const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+const RUN_ID = /^(?!(?:.*\/)?\.{0,2}(?:\/|$))[\w.:~=@+/-]{1,200}$/;
 
 export function safeRunId(value: unknown): string | undefined {
-	const id = textOf(value) ?? numberOf(value)?.toString() ?? '';
-	return RUN_ID.test(id) && !LEADS_ELSEWHERE.test(id) ? id : undefined;
+	const id = trimmed(value);
+	return RUN_ID.test(id) ? id : undefined;
 }
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
 /** In UTC where it names no zone. */
 const { isoTime } = timesIn('Z');
@@ -53,10 +54,10 @@ function runOf(entry: unknown): ListedRun[] {
 		{
 			runId,
 			createdAt: isoTime(run.createdAt),
-			provider: textOf(run.provider) ?? null,
-			endpoint: textOf(run.endpoint) ?? null,
-			status: statusOf(run.status) || null,
-			cost: costOf(run).cost ?? null,
+			provider: orNull(textOf(run.provider)),
+			endpoint: orNull(textOf(run.endpoint)),
+			status: orNull(textOf(statusOf(run.status))),
+			cost: orNull(costOf(run).cost),
 		},
 	];
 }

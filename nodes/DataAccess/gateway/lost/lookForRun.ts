@@ -1,7 +1,9 @@
 import { remembered } from '../../shared/remembered';
+import { readText } from '../answer';
 import type { Answer } from '../answer';
 import type { AskFree, FreeAnswer, NoFreeAnswer } from '../free/freeRoute';
 import { oneRun, pageOfRuns, pagesOfRuns } from '../free/runList';
+import type { PageReader } from '../layers';
 import { leadOf } from './clock';
 import { candidatesOf, createdAt, reachesBehind, verdictOnRun } from './lostRun';
 import type { SoughtCall } from './lostRun';
@@ -22,8 +24,7 @@ interface Looking extends Search {
 	ask: AskFree;
 	/** Tells the gateway's runs from those of others. */
 	gatewayUrl: string;
-	call: SoughtCall;
-	answerIn(text: string): Answer;
+	call: SoughtCall & { query: PageReader };
 }
 
 /**
@@ -105,7 +106,7 @@ async function candidatesIn({
 
 async function lookAt(
 	{ runId, begunAt }: Candidate,
-	{ ask, gatewayUrl, call, read, dead, answerIn }: Looking,
+	{ ask, gatewayUrl, call, read, dead }: Looking,
 ): Promise<Found | NothingSeen> {
 	const isOthers = () => call.runId === undefined && alreadyRead.has(nameOfRun(gatewayUrl, runId));
 	const isTooMany = !read.has(runId) && read.size >= MOST_READ;
@@ -118,7 +119,7 @@ async function lookAt(
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') dead.add(runId);
 	if (verdict !== 'answer') return verdict;
-	const answer = answerIn(text);
+	const answer = readText(text, call.query);
 	// It may be shown with its output later.
 	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
