@@ -19,13 +19,6 @@ const NAMED = new Map(
 	}),
 );
 
-/** What Windows writes from 80 to 9f, such as quotes and dashes. Some releases of Node 20 do not know it. */
-const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-/** A text of one byte a character as browsers read it, which take it for one of Windows. */
-export const asWindows = (text: string) =>
-	text.replace(/[\x80-\x9f]/g, (byte) => WINDOWS.charAt(byte.charCodeAt(0) - 0x80));
-
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
 
 /** The character of an entity; a name that is rare stays as it is written. */

@@ -1,3 +1,5 @@
+import { isEmptyList } from './entries';
+
 /*
  * What counts as empty depends on who wrote it, from the narrowest to the widest:
  *
@@ -22,7 +24,5 @@ const ZERO_OR_LESS = /^\s*(?:-\d[\d.]{0,40}|0+(?:\.0+)?)\s*$/;
 export const isNothing = (text: string): boolean => isNoWord(text) || ZERO_OR_LESS.test(text);
 
 /** Whether a value holds nothing, also as Go and PHP write it: null, 0, false, " ", "null", [], {}. */
-export function isVoid(value: unknown): boolean {
-	if (typeof value === 'string') return isNothing(value);
-	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
-}
+export const isVoid = (value: unknown): boolean =>
+	typeof value === 'string' ? isNothing(value) : !value || isEmptyList(value);

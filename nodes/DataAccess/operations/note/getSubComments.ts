@@ -1,4 +1,4 @@
-import { jsonIn } from '../../shared/json';
+import { opened } from '../../shared/json';
 import { objectOf } from '../../shared/values';
 import type { Position } from '../operation';
 import { entered } from '../parts/entered';
@@ -37,8 +37,8 @@ const shareLink = matching(
 
 /** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with the index beside it. */
 function positionIn(given: unknown, beside: unknown, kept: unknown): Position | null {
-	const parsed = typeof given === 'string' ? jsonIn(given) : given;
-	const both = hasAnyOf(parsed, 'cursor') ? objectOf(parsed) : objectOf({ cursor: given });
+	const inner = opened(given);
+	const both = objectOf(hasAnyOf(inner, 'cursor') ? inner : { cursor: given });
 	const cursor = positionText(both.cursor);
 	if (cursor === undefined) return null;
 	return { cursor, index: integerOf(both.index ?? beside) ?? integerOf(kept) ?? FIRST_INDEX };

@@ -26,7 +26,7 @@ export interface SoughtPath extends Omit<NamedPath, 'name'> {
 
 /** A name behind a dot or at the beginning, the place in a list, or any name in brackets and quotes. */
 const STEP =
-	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*｜/\\・·][^.[\]{}()"'`;,=<>|*｜/\\・·]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/y;
+	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*｜/\\・·][^.[\]{}()"'`;,=<>|*｜/\\・·]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/gy;
 
 /**
  * As people write a path in n8n; `$`, with which some begin one, is the whole.
@@ -35,24 +35,21 @@ const STEP =
 export function pathOf(text: string): string[] {
 	const written = text.trim();
 	const path = written.replace(/^\$(?=$|[.[])\.?/, '');
-	const names: string[] = [];
-	STEP.lastIndex = 0;
-	for (let end = 0; end < path.length; end = STEP.lastIndex) {
-		const [, name, place, quoted, single] = STEP.exec(path) ?? [];
-		const step = name?.trim() ?? place ?? quoted ?? single;
-		const shown = beginningOf(written, LONGEST_SHOWN);
-		if (step === undefined) {
-			const how =
-				'Write names with dots between them, such as data.items, pictures[0].url or ["a.b"]';
-			throw new Refusal(`This is no path: ${shown}. ${how}`);
-		}
-		if (names.push(step) > MOST_NAMES) {
-			throw new Refusal(
-				`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`,
-			);
-		}
+	const steps = [...path.matchAll(STEP)];
+	const shown = beginningOf(written, LONGEST_SHOWN);
+	if (steps.map(([step]) => step).join('') !== path) {
+		const how =
+			'Write names with dots between them, such as data.items, pictures[0].url or ["a.b"]';
+		throw new Refusal(`This is no path: ${shown}. ${how}`);
 	}
-	return names;
+	if (steps.length > MOST_NAMES) {
+		throw new Refusal(
+			`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`,
+		);
+	}
+	return steps.map(
+		([, name, place, quoted, single]) => name?.trim() ?? place ?? quoted ?? single ?? '',
+	);
 }
 
 /** Commas, semicolons, tabs and line breaks separate, of every keyboard; in quotes they belong to a name. */

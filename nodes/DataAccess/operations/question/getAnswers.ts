@@ -37,12 +37,12 @@ const mayBeAnswer = ({ target, target_type: kind }: IDataObject) =>
  */
 function positionIn(next: string): Position | null {
 	const parameters = parametersIn(next);
-	const [cursor, offset, session] = ['cursor', 'offset', 'session_id'].map((name) =>
+	const [cursor = '', offset = '', session = ''] = ['cursor', 'offset', 'session_id'].map((name) =>
 		positionText(parameters.get(name)),
 	);
-	const number = integerOf(offset);
-	if (number === undefined && cursor === undefined) return null;
-	return { cursor: cursor ?? '', offset: number ?? 0, session_id: session ?? '' };
+	const number = integerOf(offset) ?? 0;
+	if (cursor === '' && number === 0) return null;
+	return { cursor, offset: number, session_id: session };
 }
 
 /** An answer in the platform's API, which no browser shows. */

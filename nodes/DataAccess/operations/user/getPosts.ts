@@ -49,8 +49,8 @@ const userId = matching(
 /** The list stands under `data.user` or under `user`; a user that is not there is null. */
 function userIn(payload: unknown): unknown {
 	const { data, user } = objectOf(payload);
-	const { user: inner } = objectOf(data);
-	return inner === undefined ? user : inner;
+	const { user: inner = user } = objectOf(data);
+	return inner;
 }
 
 const timelineOf = (payload: unknown) => objectOf(userIn(payload)).edge_owner_to_timeline_media;
