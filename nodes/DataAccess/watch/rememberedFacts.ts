@@ -48,9 +48,10 @@ const secondOf = (fact: string) => `${fact}, second value`;
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
- * What is remembered of lists over the executions of a workflow: facts, each a text. n8n's memory of values tells whether it holds a value only by adding it: a run that is killed, or
- * fails, before it has removed such values leaves them behind. So each fact is two values, and the second is asked for
- * only where the first was found: what one such run leaves are halves, which mean nothing.
+ * What is remembered of lists over the executions of a workflow: facts, each a text. n8n's memory of values tells whether
+ * it holds a value only by adding it: a run that is killed, or fails, before it has removed such values leaves them
+ * behind. So each fact is two values, and the second is asked for only where the first was found: what one such run
+ * leaves are halves, which mean nothing.
  */
 export class RememberedFacts {
 	/** How many there were when it was opened. */
