@@ -5,6 +5,7 @@ import { pageOfPosts, useGateway } from '../harness/gateway.mts';
 import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
+import { keepRuns } from '../harness/runsGateway.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const gateway = useGateway();
@@ -98,6 +99,26 @@ test('an output of another shape is an answer, and was paid for', async () => {
 	}));
 	expect(errors).toEqual([['UNRECOGNISED_ANSWER', false]]);
 	expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0.0015, possible: 0 });
+});
+
+test.each([
+	['its page cannot be read', { odd: true }],
+	['the platform failed', { success: false, error: 'broken' }],
+])('what an earlier execution was charged for in vain, Retry buys: %s', async (_label, vain) => {
+	skipWaits();
+	let isDown = true;
+	const { runs } = keepRuns(gateway, {
+		call: (number) => (number === 1 ? 'lost' : 'page'),
+		look: () => (isDown ? { status: 500, body: '' } : undefined),
+		output: (_input, number) => (number === 1 ? vain : pageOfPosts([{ id: '1' }])),
+	});
+	const failed = await world.run(getPosts.parameters('u'), gateway.at);
+	expect(failed.error?.errorResponse).toMatchObject({ code: 'GATEWAY_ERROR', mayBeCharged: true });
+	isDown = false;
+	const { context } = failed;
+	const run = await world.run(getPosts.parameters('u'), { ...gateway.at, context });
+	expect([run.records.length, runs.length]).toEqual([1, 2]);
+	expect(statementOf(run)).toMatchObject({ calls: 1, possible: 0 });
 });
 
 test('a 202 whose id leads elsewhere is not followed', async () => {

@@ -153,18 +153,6 @@ describe('what stays unknown is looked for again', () => {
 	});
 });
 
-test('a call that an earlier execution was charged for in vain is forgotten, and the page is bought', async () => {
-	skipTime();
-	loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300_000 } });
-	const failed = await world.run(posts(), { items });
-	expect(failed.error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
-	passMinutes(10);
-	const run = await world.run(posts(), { items, context: failed.context });
-	expect(run.records).toHaveLength(6);
-	expect(pagesBought()).toEqual([1, 2, 2, 3]);
-	expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * PRICE, possible: 0 });
-});
-
 test('what was charged for a call of an earlier execution is told, as it is beyond Max Cost', async () => {
 	skipTime();
 	loses({ kind: 'reset', match: { page: 1 } });

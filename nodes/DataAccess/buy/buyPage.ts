@@ -64,7 +64,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<NoCall | Fail
 		money.free(call);
 	}
 
-	if (!('failure' in answer)) return await keepPage(pass, key, { begunAt, ...answer });
+	if (!('failure' in answer)) return await keepPage(pass, key, { begunAt, ...answer }, answer);
 	const wait = waitBeforeAgain(answer.failure, asker.attempts);
 	asker.attempts += 1;
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());

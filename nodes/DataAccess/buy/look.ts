@@ -90,11 +90,14 @@ export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promi
 	}
 	if (typeof answer !== 'object' || isLost(answer)) return;
 	forgetLost(pass, lost);
+	const isOwn = lost.counted?.money === run.money;
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
-	if ('failure' in answer && lost.counted?.money !== run.money) return;
+	if ('failure' in answer && !isOwn) return;
 	const cost = run.money.settleFound(call, answer, payer, lost.counted);
 	means.log({ what: 'found again', ...call, answer, cost, since });
 	run.failures.delete(key);
-	if (!('failure' in answer)) await keepPage(pass, key, { begunAt: lost.begunAt, ...answer });
+	const { begunAt } = lost;
+	if (!('failure' in answer))
+		await keepPage(pass, key, { begunAt, ...answer }, isOwn ? answer : undefined);
 	else if (answer.failure.charged === 'yes') addFailure(pass, key, answer.failure);
 }

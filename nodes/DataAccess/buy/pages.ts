@@ -20,7 +20,7 @@ export interface PaidPage {
 	readonly boughtAt: number;
 	/** Until when anybody may use it, since a run ended without delivering it; 0 where the last run delivered it. */
 	leftUntil: number;
-	/** Its answer, until it is read for the first time. */
+	/** Its answer, where the run's own call brought it, until it is read for the first time. */
 	fresh?: Bought;
 }
 

@@ -159,13 +159,16 @@ function startAnew(run: NodeRun): void {
 	Object.assign(run, { plainBytes: 0, account: new Account(), begunAt: Date.now(), tries: 0 });
 }
 
-/** What comes back is the run's before anything can go wrong with it; what was known of its request is settled. */
+/**
+ * What comes back is the run's before anything can go wrong with it; what was known of its request is settled.
+ * @param fresh the answer, if it is that of the run's own call
+ */
 export async function keepPage(
 	{ run, account }: Pass,
 	key: string,
-	fresh: Bought & { begunAt: number },
+	{ text, begunAt }: Pick<PaidPage, 'begunAt'> & Pick<Bought, 'text'>,
+	fresh?: Bought,
 ): Promise<void> {
-	const { text, begunAt } = fresh;
 	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0, fresh };
 	run.pages.set(key, page);
 	run.failures.delete(key);
