@@ -1,9 +1,9 @@
 import type { Failure } from '../shared/failure';
 import type { Run } from './run';
 
-/** "You were not charged", "no fee"; not "do not retry: you were charged", "not charged twice". */
+/** "You were not charged", "no fee"; not "not known whether you were charged", "may not be charged", "not charged twice". */
 const NOT_CHARGED =
-	/\b(?:not|no|never|without|won't|wasn't|isn't)\b(?:(?!\b(?:but|refund|retry|try)\b)[^.,:;]){0,30}\b(?:charge|charged|bill|billed|billing|fee)\b(?!.{0,9}(?:twice|again|double|more))/i;
+	/(?:(?<!\b(?:may|might)\s)(?:\b(?:not|never)|n['’]t)\s(?:be\s|been\s)?(?:charged|billed)|\bno\s(?:charge|fee))\b(?![^.,;]{0,9}(?:twice|again|double|more))/i;
 
 const AGAIN = [/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED];
 
