@@ -150,6 +150,8 @@ test.each([
 	[3600, '1 hour'],
 	[7200, '2 hours'],
 	[5400, '90 minutes'],
+	[400, '7 minutes'],
+	[90_061, '26 hours'],
 	[2.5, '2.5 seconds'],
 ])('a wait of %d seconds is told', (retryAfter, span) => {
 	const { advice } = wordsOf(failureOf('RATE_LIMITED', { retryAfter }));

@@ -157,10 +157,12 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 };
 
-/** A span of seconds in the largest unit in which it is whole. */
+/** A wait in seconds, or no shorter in whole minutes or hours. */
 function spanOf(seconds: number): string {
-	if (seconds % 60 > 0) return count(seconds, 'second');
-	return seconds % 3600 > 0 ? count(seconds / 60, 'minute') : count(seconds / 3600, 'hour');
+	if (seconds < 60) return count(seconds, 'second');
+	const minutes = Math.ceil(seconds / 60);
+	const isInHours = minutes % 60 === 0 || minutes > 600;
+	return isInHours ? count(Math.ceil(minutes / 60), 'hour') : count(minutes, 'minute');
 }
 
 export const phrased = (words: Phrase, known: string) =>
