@@ -70,7 +70,6 @@ export async function buyPage(means: Means, asker: Asker): Promise<NoCall | Fail
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
 	if (mayWait && !halt.isOver) return await waitPatiently(pass, wait, () => halt.isOver);
 	addFailure(pass, key, answer.failure);
-	halt.note(answer.failure);
 }
 
 const failed = (error: unknown): Answer => ({
