@@ -166,7 +166,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `No record came before 'Max Cost (USD)' was reached. No call was made. Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${OTHER} ($0.001 of $0.001 left).`,
+				message: `No record came before 'Max Cost (USD)' was reached. No call was made. Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${STOP} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);
@@ -179,12 +179,17 @@ describe('explains that the cap was reached', () => {
 		expectLast(answer.at(-1)?.message, `${STOP} ($0.00 of $0.0015 left).`);
 	});
 
+	test('by less being left than a call costs', async () => {
+		const { answer } = await answerOf({ ...getPosts.parameters('size-0'), maxCost: 0.002 });
+		expectLast(answer.at(-1)?.message, `${STOP} ($0.0005 of $0.002 left).`);
+	});
+
 	test('after the records', async () => {
 		const capped = { limit: 20, maxCost: 0.002 };
 		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), ...capped });
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
-			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${OTHER} ($0.0005 of $0.002 left).`,
+			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
 			code: 'MAX_COST',
 		});
 	});
@@ -195,9 +200,9 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 
 	test.each([
 		['nothing was found', 'size-0', {}, OTHER],
-		['the cap allows no such call, of any later use either', 'a', { maxCost: 0.001 }, OTHER],
+		['the cap allows no such call, of any later use either', 'a', { maxCost: 0.001 }, STOP],
 		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }, OTHER],
-	])('a later use has a cap of its own, for other input: %s', async (_label, key, more, next) => {
+	])('a later use has a cap of its own: %s', async (_label, key, more, next) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);
 		expectLast(answer.at(-1)?.message, `${next}.`);
 	});

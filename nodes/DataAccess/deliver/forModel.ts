@@ -15,38 +15,35 @@ export interface ToolUse {
 	spent: Readonly<Spending>;
 	/** It is the whole execution, as over MCP: no later use shares its cap, or knows what it bought. */
 	isAlone: boolean;
+	/** US dollars that its next call counts as. */
+	price: number;
 }
 
-/** What a model may do after it, beginning with what forbids most. */
-const MOVES = {
-	stop: 'Do not call this tool again, and tell the user why',
-	other: 'Do not repeat this call: change the input, or continue without it',
-	correct: 'Correct the input and call again',
-	later: 'You may call again',
-} as const;
+const STOP = 'Do not call this tool again, and tell the user why';
+const OTHER = 'Do not repeat this call: change the input, or continue without it';
+const CORRECT = 'Correct the input and call again';
 
-type Move = keyof typeof MOVES;
-
-function moveAfter({ endsExecution, isCorrectable, retry }: Failure): Move {
-	if (endsExecution) return 'stop';
-	if (isCorrectable) return 'correct';
-	return retry === 'safe' ? 'later' : 'other';
+/** What a model that can pay for a call may do next; what forbids most comes first. */
+function moveAfter(failures: readonly Failure[]): string {
+	if (failures.some(({ endsExecution }) => endsExecution)) return STOP;
+	const isHopeless = failures.some(
+		({ retry, isCorrectable }) => !isCorrectable && retry !== 'safe',
+	);
+	if (failures.length === 0 || isHopeless) return OTHER;
+	if (failures.some(({ isCorrectable }) => isCorrectable)) return CORRECT;
+	const wait = Math.max(...failures.map(({ retryAfter = 0 }) => retryAfter));
+	return `You may call again ${wait > 0 ? `in ${count(wait, 'second')}` : 'later'}`;
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
 function moveWords({ failed, cap }: Happened, use: ToolUse | undefined): string {
+	const move = moveAfter(failed.map(({ failure }) => failure));
+	if (!use) return move;
 	// A use that stands alone takes nothing from the next one.
-	const isShared = use && !use.isAlone && cap !== Infinity;
-	const left = isShared ? Math.max(0, roundDollars(cap - use.spent.most)) : cap;
-	const moves = failed.map(({ failure }) => moveAfter(failure));
-	const move = (Object.keys(MOVES) as Move[]).find((each) => moves.includes(each)) ?? 'other';
-	const wait = failed.reduce((most, { failure }) => Math.max(most, failure.retryAfter ?? 0), 0);
-	const when = wait > 0 ? `in ${count(wait, 'second')}` : 'later';
-	return sentences([
-		left > 0 ? MOVES[move] : MOVES.stop,
-		left > 0 && move === 'later' && when,
-		isShared && `(${dollars(left)} of ${dollars(cap)} left)`,
-	]);
+	const left = use.isAlone ? cap : Math.max(0, roundDollars(cap - use.spent.most));
+	const next = left > 0 && left >= use.price ? move : STOP;
+	const isShared = !use.isAlone && cap !== Infinity;
+	return isShared ? `${next} (${dollars(left)} of ${dollars(cap)} left)` : next;
 }
 
 /** What the records do not say; empty where they speak for themselves. */

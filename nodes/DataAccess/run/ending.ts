@@ -79,7 +79,7 @@ const isFailedForN8n = ({ items: all, failed }: Happened) =>
 /** Delivers what a run brought, or keeps what it bought for whoever may use it. The first line that holds decides. */
 export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	// Made before anything counts as delivered: an exception then costs nothing.
-	const shown = shownOf(host, run.happened);
+	const shown = shownOf(host, run.happened, run.buyer);
 	if (host.execution.stop?.aborted) return await endStopped(run);
 	const failed = failedRunIn(host, run.happened);
 	if (failed) return { failed: { ...failed, safe: await keep(host, run) } };
@@ -110,7 +110,7 @@ async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<Ended
 		await buyer.release(true);
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
 		const { hint, outputs } =
-			remembered.length > 0 ? shownOf(host, { ...happened, remarks }) : shown;
+			remembered.length > 0 ? shownOf(host, { ...happened, remarks }, buyer) : shown;
 		noteSums(host, happened, true);
 		host.audience.show(hint);
 		return { outputs };

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Buyer } from '../buy/buyer';
 import { spentIn } from '../buy/run';
 import { errorItemsOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
@@ -32,8 +33,8 @@ export interface ShownRun {
 	outputs: INodeExecutionData[][];
 }
 
-export function shownOf(host: Host, happened: Happened): ShownRun {
+export function shownOf(host: Host, happened: Happened, { price }: Buyer): ShownRun {
 	const { execution } = host;
-	const use = { spent: spentIn(execution), isAlone: execution.isAlone };
+	const use = { spent: spentIn(execution), isAlone: execution.isAlone, price };
 	return { hint: hintFor(happened), outputs: outputsOf(host, happened, use) };
 }
