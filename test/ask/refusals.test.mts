@@ -152,7 +152,7 @@ describe('a credential that cannot work', () => {
 		const run = await world.run(images(), { node: { credentials: {} } });
 		expect(run.error?.message).toBe('This takes a Data Access credential, and the node has none');
 		expect(run.error?.description?.split('<br>')[1]).toBe(
-			'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
+			'Choose a Data Access credential at the top of the node, and correct what is wrong in it.',
 		);
 	});
 });

@@ -125,7 +125,7 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
 		expect(answer).toEqual([
 			{
-				message: `The 'Provider' of the Data Access credential is empty. No call was made. Open the Data Access credential and correct it. ${STOP}.`,
+				message: `The 'Provider' of the Data Access credential is empty. No call was made. Choose a Data Access credential at the top of the node, and correct what is wrong in it. ${STOP}.`,
 				code: 'INVALID_INPUT',
 			},
 		]);

@@ -5,7 +5,7 @@ import { runUrlOf } from '../gateway/baseUrl';
 import type { Credential, Transport } from '../gateway/transport';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
-import { failureOf, refusedInput } from '../shared/failure';
+import { refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { trimmed } from '../shared/values';
 import { whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
@@ -75,9 +75,7 @@ export async function loadDeployment({
 		return refuseCredential(wordsThrown(error) ?? 'n8n cannot load the credential');
 	}
 	if (!credential) {
-		return {
-			failure: failureOf('INVALID_INPUT', { particular: 'noCredential', endsExecution: true }),
-		};
+		return refuseCredential('This takes a Data Access credential, and the node has none');
 	}
 	const { baseUrl, provider, apiKey } = credential.data;
 	const wrong = whyNoBaseUrl(baseUrl) ?? whyNoProvider(provider) ?? whyNoApiKey(apiKey);

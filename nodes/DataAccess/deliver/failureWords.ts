@@ -149,11 +149,9 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 		what: 'n8n could not read which records were returned before',
 		advice: "Check n8n's database, or turn off 'Only New Records': records would else come again.",
 	},
-	credential: { advice: 'Open the Data Access credential and correct it.' },
-	noCredential: {
-		what: 'This takes a Data Access credential, and the node has none',
+	credential: {
 		advice:
-			'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
+			'Choose a Data Access credential at the top of the node, and correct what is wrong in it.',
 	},
 };
 

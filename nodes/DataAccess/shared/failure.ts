@@ -57,7 +57,6 @@ export type Particular =
 	| 'refusedInput'
 	| 'positionExpired'
 	| 'credential'
-	| 'noCredential'
 	// NOT_FOUND, of a free question
 	| 'notShown'
 	// What the provider's status stands for
