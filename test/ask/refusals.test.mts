@@ -161,7 +161,7 @@ describe('Gateway > Run', () => {
 	const run = (more: IDataObject) => runAny('/api/v1/x/y', more);
 	const rows = (pairs: object[]) => ({ nextPage: { pairs } }) as IDataObject;
 
-	const LONG = 'a.'.repeat(8000);
+	const LONG = `a${'.a'.repeat(8000)}`;
 	const TOO_LONG = `A path can have at most 32 names, and this one has more: ${LONG.slice(0, 60)}…`;
 	const HALF = "'Next Page' must have an 'Input Name' and a 'Path' in each row";
 	test.each<[label: string, parameters: IDataObject, what: string, field?: string]>([
