@@ -87,6 +87,19 @@ test('Resume From shows what is sent where the earlier run ended', async () => {
 	expect(sent()).toBe(1);
 });
 
+test('what an earlier run has delivered of the page that Limit cut is counted: it comes again', async () => {
+	const parameters = getPosts.parameters('size-30');
+	// Five of the second page's twelve.
+	const first = await world.run({ ...parameters, limit: 17 }, { report: true });
+	const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
+	const callsFor = async (limit: number) =>
+		(await plan({ ...parameters, limit, options })).records[0]?.calls;
+	expect([await callsFor(7), await callsFor(8), await callsFor(19)]).toEqual([1, 2, 2]);
+	world.renew();
+	await world.run({ ...parameters, limit: 8, options });
+	expect(sent()).toBe(2);
+});
+
 describe('several input items', () => {
 	const keyword = '={{ $json.keyword }}';
 	const keywords = (...words: unknown[]) => ({

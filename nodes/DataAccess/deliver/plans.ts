@@ -25,7 +25,9 @@ function callsFor(query: Query, { input, limit, begin }: Planned): number | null
 	const size = query.recordsPerCall(input);
 	// Infinity: one page holds all.
 	if (size === Infinity) return 1;
-	return size === undefined || limit === Infinity ? null : Math.ceil(limit / size);
+	if (size === undefined || limit === Infinity) return null;
+	// What an earlier run has delivered of the page that Limit cut comes with it again.
+	return Math.ceil((begin.seen.length + limit) / size);
 }
 
 /** What an input item would buy: calls × price, whatever other items buy. */
