@@ -45,7 +45,7 @@ const problems = [
 	isOnMain() ? undefined : 'The commit is not on main.',
 	isPrivate ? 'package.json says that the package is private.' : undefined,
 	isPlaceholder
-		? 'The addresses are placeholders: see "Before the first one" in CONTRIBUTING.md.'
+		? 'The addresses are placeholders: see "Before the first one" in docs/development/release.md.'
 		: undefined,
 	whyNotInChangelog(),
 ].filter((problem) => problem !== undefined);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
@@ -38,7 +38,8 @@ function isThere(document: string, link: string): boolean {
 	return anchor === undefined || headings(target).map(anchorOf).includes(anchor);
 }
 
-const DOCUMENTS = globSync(['*.md', '{docs,test,.github}/**/*.md', 'bench/*.md']);
+const READMES = globSync('nodes/DataAccess/*/README.md');
+const DOCUMENTS = [...globSync(['*.md', '{docs,test,.github}/**/*.md', 'bench/*.md']), ...READMES];
 
 test.each(DOCUMENTS)('every link in %s leads somewhere', (document) => {
 	const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
@@ -76,7 +77,7 @@ test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading
 });
 
 const FOR_DEVELOPERS = [
-	...['AGENTS.md', 'CONTRIBUTING.md'],
+	...['AGENTS.md', 'CONTRIBUTING.md', ...READMES],
 	// That of n8n names n8n's own files.
 	...globSync('docs/development/*.md').filter((document) => !document.endsWith('/n8n.md')),
 ];
@@ -87,6 +88,13 @@ test.each(FOR_DEVELOPERS)('%s names no file of code that is not there', (documen
 	const named = text.match(/(?<=[`\s])((?:\w+\/)*\w[\w.]*\.m?ts)(?=[`\s])/g) ?? [];
 	const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
 	expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test('each room says what it is for', () => {
+	const rooms = readdirSync('nodes/DataAccess', { withFileTypes: true })
+		.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
+		.map(({ name }) => `nodes/DataAccess/${name}/README.md`);
+	expect(READMES.toSorted()).toEqual(rooms.toSorted());
 });
 
 test('every heading of n8n.md that code cites is there', () => {

@@ -11,7 +11,7 @@ export interface RunStatus {
 	code?: FailureCode;
 }
 
-/** Of a run. One needs rows elsewhere, too: CONTRIBUTING, Add an option, a failure code, a status. */
+/** Of a run. One needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
 export const RUN_STATUSES = new Map<string, RunStatus>([
 	['COMPLETED', { phase: 'completed' }],
 	['READY', { phase: 'running', code: 'NOT_FINISHED' }],
