@@ -32,9 +32,7 @@ function wordsOnAddress(address: string): string | undefined {
 	if (!URL.canParse(address)) {
 		return `has a host or port that no address can have; it must be ${EXAMPLE}`;
 	}
-	const url = new URL(address);
-	if (url.username || url.password) {
-		return 'must not contain a user name or password: the API key has a field of its own';
-	}
-	return url.search || url.hash ? `must end before any "?" or "#", ${EXAMPLE}` : undefined;
+	const { href, origin, pathname } = new URL(address);
+	if (href === `${origin}${pathname}`) return undefined;
+	return `must have no user name, password, "?" or "#", ${EXAMPLE}`;
 }

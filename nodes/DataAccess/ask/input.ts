@@ -1,4 +1,4 @@
-import type { ZodError } from 'zod/v3';
+import type { ZodError, ZodIssue } from 'zod/v3';
 
 import { listIdOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
@@ -13,10 +13,10 @@ function fieldLabelOf(query: Query, apiName: string): string {
 	return fields.find(({ name }) => apiNameOf(query, name) === apiName)?.displayName ?? apiName;
 }
 
-function refusalOf(query: Query, { issues: [issue] }: ZodError): Refusal {
-	const field = String(issue?.path[0] ?? 'input');
-	const clause = clauseOf(fieldLabelOf(query, field), issue?.message ?? 'Cannot be read');
-	return new Refusal(clause, field);
+function refusalOf(query: Query, { issues }: ZodError): Refusal {
+	const [{ path, message }] = issues as [ZodIssue];
+	const field = String(path[0] ?? 'input');
+	return new Refusal(clauseOf(fieldLabelOf(query, field), message), field);
 }
 
 function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput {
@@ -51,11 +51,10 @@ export function buildInput(
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
 	const resumed = resumePointOf(resumeFrom, list, query);
 	if (resumed === null) return { list, input: whole, begin: null, isResumed: true };
-	const start = resumed?.position ?? byApiName(query, startPosition);
+	const place = resumed ?? { position: byApiName(query, startPosition), seen: [], after: 0 };
 	// Most lists have no Start Position, and their input was checked above.
-	const isFromStart = Object.keys(start).length === 0;
-	const input = isFromStart ? whole : check(query, inputAt(fieldInput, start));
-	const { seen, after } = resumed ?? { seen: [], after: 0 };
-	const begin = { position: positionOf(query, input), seen, after };
+	const isFromStart = Object.keys(place.position).length === 0;
+	const input = isFromStart ? whole : check(query, inputAt(fieldInput, place.position));
+	const begin = { ...place, position: positionOf(query, input) };
 	return { list, input, begin, isResumed: resumed !== undefined };
 }

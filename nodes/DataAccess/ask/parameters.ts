@@ -34,6 +34,11 @@ export class Parameters {
 
 	constructor(private readonly source: ParameterSource) {}
 
+	/** None has an expression, so that all input items ask for the same. */
+	get areStatic(): boolean {
+		return !holdsExpression(this.source.stored);
+	}
+
 	get timeZone(): string {
 		return this.source.timeZone;
 	}

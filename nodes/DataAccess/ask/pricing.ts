@@ -1,10 +1,9 @@
-import type { Deployment } from '../buy/deployment';
 import { inspectionRequest } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
-import type { Transport } from '../gateway/transport';
 import type { Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import type { Opened } from './deployment';
 import type { Settings } from './settings';
 
 /** Milliseconds for a price that the run can do without. */
@@ -13,16 +12,18 @@ const SHORT_PATIENCE = 2000;
 /** With a price for each call: the user's own, else the gateway's, else what the node knows. A cap needs one. */
 export async function pricedQuery(
 	query: Query,
-	deployment: Deployment,
+	{ deployment, send }: Opened,
 	{ cap, dryRun }: Pick<Settings, 'cap' | 'dryRun'>,
-	send: Transport,
 ): Promise<Query | { failure: Failure }> {
 	if (!query.call.asksPrice) return query;
 	const { provider, endpoint, price: known } = deployment.callOf(query, {});
 	const isNeeded = known === undefined && cap !== Infinity && !dryRun;
-	const request = inspectionRequest({ provider, endpoint });
-	const patience = isNeeded ? PATIENCE : SHORT_PATIENCE;
-	const asked = await askPatiently(send, deployment, request, patience);
+	const asked = await askPatiently(
+		send,
+		deployment,
+		inspectionRequest({ provider, endpoint }),
+		isNeeded ? PATIENCE : SHORT_PATIENCE,
+	);
 	const listed = 'found' in asked ? asked.found.price : null;
 	// A listing of 0 would lift the cap.
 	const price = listed || (known ?? listed);

@@ -1,7 +1,7 @@
 import { Refusal } from '../operations/parts/refusal';
 import { refusedInput, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { isHolder, textOf } from '../shared/values';
+import { objectOf, textOf } from '../shared/values';
 
 /** What reads parameters throws a Refusal: here it is returned. */
 export function refusable<T extends object>(read: () => T): T | { failure: Failure } {
@@ -19,5 +19,4 @@ export const failureThrown = (error: unknown): Failure =>
 		: unexpected(error);
 
 /** n8n's own words where it gives no value; an expression can have it throw anything. */
-export const wordsThrown = (error: unknown): string | undefined =>
-	isHolder(error) ? textOf(error.message) : undefined;
+export const wordsThrown = (error: unknown): string | undefined => textOf(objectOf(error).message);

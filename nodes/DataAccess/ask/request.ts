@@ -27,15 +27,16 @@ export async function readRequest(
 		if ('failure' in settings) return settings;
 		const opened = await loadDeployment(wanted);
 		if ('failure' in opened) return opened;
-		const { deployment, send } = opened;
 		const made =
 			operation.kind === 'knownQuery'
 				? operation
-				: refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
+				: refusable(() =>
+						operation.queryOf(parameters.values(operation.shared, 0), opened.deployment),
+					);
 		if ('failure' in made) return made;
-		const query = await pricedQuery(made, deployment, settings, send);
+		const query = await pricedQuery(made, opened, settings);
 		if ('failure' in query) return query;
-		return { query, settings, deployment, send };
+		return { query, settings, ...opened };
 	} catch (error) {
 		return { failure: unexpected(error) };
 	}

@@ -120,7 +120,6 @@ export function readSettings(
 	requester: Requester,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
-		const isOn = (name: string, label: string) => parameters.optionAs(OFF, name, label, 0);
 		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		return {
@@ -128,8 +127,8 @@ export function readSettings(
 			output,
 			fields: fieldsFor(output, parameters),
 			concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),
-			dryRun: isOn('dryRun', 'Dry Run'),
-			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),
+			dryRun: parameters.optionAs(OFF, 'dryRun', 'Dry Run', 0),
+			includeInputFields: parameters.optionAs(OFF, 'includeInputFields', 'Include Input Fields', 0),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
 			...reuseOf(parameters, onlyNew, requester),

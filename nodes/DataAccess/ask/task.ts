@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIMIT_IN_TOOLS } from '../description/defaults';
 import type { ItemTask } from '../list/itemTask';
-import { nextOf } from '../list/place';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { USUAL_LIMIT } from '../operations/parts/fields';
@@ -26,13 +25,11 @@ const MEMORY_NAME = text('');
 const LONGEST_TIMEOUT = 600;
 const TOO_LONG = `Must be at most ${LONGEST_TIMEOUT}, since it is in seconds`;
 
-/** An input item that cannot be asked for, with as much of its list as can be read. */
+/** An input item that cannot be asked for. */
 interface RefusedTask {
 	failure: Failure;
-	list?: string;
-	/** Where the list would have begun, as Resume From takes it. */
+	/** Where Resume From would have begun it. */
 	begin?: IDataObject | null;
-	input?: ApiInput;
 }
 
 /** Reads what each input item asks for, or why it cannot be asked. Never throws. */
@@ -53,18 +50,17 @@ export class TaskReader {
 	}
 
 	taskOf(itemIndex: number): ItemTask | RefusedTask {
-		const built = refusable(() => this.inputOf(itemIndex));
-		if ('failure' in built) return { ...built, begin: givenPosition(this.parameters, itemIndex) };
-		const { list, input } = built;
-		const bounds = refusable(() => this.boundsOf(itemIndex, input));
-		if ('failure' in bounds) return { ...bounds, list, input, begin: nextOf(list, built.begin) };
+		const task = refusable(() => this.read(itemIndex));
+		return 'failure' in task ? { ...task, begin: givenPosition(this.parameters, itemIndex) } : task;
+	}
+
+	private read(itemIndex: number): ItemTask {
+		const built = this.inputOf(itemIndex);
+		const bounds = this.boundsOf(itemIndex, built.input);
 		const isBounded = this.onlyNew || bounds.newerThan !== undefined;
 		// A position may be good for pages of one size alone.
-		return {
-			...built,
-			...bounds,
-			...(isBounded && !built.isResumed && { input: this.onFullPages(input) }),
-		};
+		const input = isBounded && !built.isResumed ? this.onFullPages(built.input) : built.input;
+		return { ...built, ...bounds, input };
 	}
 
 	/** On a small page, which costs the same, pinned records could leave no room for what is new. */

@@ -1,7 +1,7 @@
 import type { Parameters } from '../ask/parameters';
 import type { RunRequest } from '../ask/request';
 import { TaskReader } from '../ask/task';
-import { askedOf, failedBefore } from '../deliver/itemResult';
+import { failedBefore } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
 import type { Host } from '../host/host';
 import type { ItemTask } from '../list/itemTask';
@@ -17,12 +17,12 @@ export async function readTasks(
 	parameters: Parameters,
 ): Promise<ReadTask[]> {
 	const reader = new TaskReader(parameters, query, who.isTool, settings.onlyNew);
+	const forAll = parameters.areStatic ? reader.taskOf(0) : undefined;
 	const tasks: ReadTask[] = [];
 	for (const itemIndex of wanted.inputItems.keys()) {
-		const task = reader.taskOf(itemIndex);
+		const task = forAll ?? reader.taskOf(itemIndex);
 		if ('failure' in task) {
-			const asked = task.input && askedOf(query, task.input);
-			tasks.push({ refused: { ...failedBefore(itemIndex, task.failure, task), asked } });
+			tasks.push({ refused: failedBefore(itemIndex, task.failure, task) });
 		} else {
 			tasks.push({ task });
 		}
