@@ -121,7 +121,7 @@ export class ListReading {
 	private pageOf(bought: GivenPage, place: Place): ListPage {
 		this.count(bought);
 		const { page: read, boughtAt, taken } = bought;
-		const { endsUnannounced = false, sortTimeOf } = this.means.query;
+		const { endsUnannounced = false, newestFirst, sortTimeOf } = this.means.query;
 		const { position, isRepeated } = this.moveBehind(place, read.next);
 		const shown = this.shown.add(read.records);
 		const end = endOfPage(read, { ...shown, isRepeated, endsUnannounced });
@@ -129,9 +129,8 @@ export class ListReading {
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 		const seen = shown.fresh.length === 0 ? unused : [];
 		const { newerThan, input } = this.task;
-		// In any other order, they tell nothing.
-		const hasTimes = this.means.query.newestFirst(input);
-		const times = hasTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
+		// In any other order, times tell nothing.
+		const times = newestFirst(input) ? read.records.map((record) => sortTimeOf?.(record)) : [];
 		return {
 			...shown,
 			...recordsOn(read, shown, times, newerThan),
