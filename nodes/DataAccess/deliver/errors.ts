@@ -45,7 +45,7 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 
 export interface ErrorPlace {
 	node: INode;
-	/** Somebody sees it in n8n's panel, which reads HTML. Else it goes to error workflows, too, as text. */
+	/** Somebody sees it in n8n's panel. Else it goes to error workflows, too, as text (n8n.md, Panels read HTML). */
 	isByHand: boolean;
 	/** Of a sub-workflow, its own and not its parent's. */
 	executionId: string;

@@ -28,8 +28,7 @@ const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
 const MOST_TEXTS = 15;
 
 /**
- * n8n 1 keeps the network's code in `httpCode` and the text in `messages`, n8n 2 also in `cause`; `message` is
- * n8n's own.
+ * All that an error says (n8n.md, Where the network's code stands).
  */
 function textsIn(error: unknown): string[] {
 	const { cause, httpCode, messages, description, message } = objectOf(error);

@@ -57,8 +57,8 @@ function textIn(body: unknown): Pick<RawAnswer, 'text' | 'notUtf8'> {
 }
 
 /**
- * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe for paid calls:
- * no redirect is followed, every status is an answer, and the deadline covers the whole exchange.
+ * n8n's own HTTP helper, made safe for paid calls: no redirect is followed, every status is an answer, and the deadline
+ * covers the whole exchange (n8n.md, The only way out; A 401 is sent twice; Redirects are followed).
  */
 export function n8nTransport(context: CallingContext, credential: Credential): Transport {
 	const stop =
@@ -69,11 +69,11 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 		// The catch reads it, and so holds it: Node 20 collects a timeout that only another signal follows.
 		const deadline = AbortSignal.timeout(most);
 		const signal = AbortSignal.any(stop ? [stop, deadline] : [deadline]);
-		// The helper replaces any abort signal by the execution's own, so that is what it is given.
+		// n8n.md, The abort signal is replaced.
 		const caller: CallingContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
 		});
-		// Made anew for each call: n8n writes the API key into it.
+		// Made anew for each call (n8n.md, The key is written into the request).
 		const options: IHttpRequestOptions = {
 			method: body === undefined ? 'GET' : 'POST',
 			url,
@@ -82,12 +82,12 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				accept: 'application/json',
 				...(body !== undefined && { 'content-type': 'application/json' }),
 			},
-			// Not as text, in which n8n hides what is not in UTF-8.
+			// n8n.md, Text is read as UTF-8.
 			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			// Only an idle timeout, and 300 s by default: the deadline must come first.
+			// The deadline must come first (n8n.md, The timeout is for silence).
 			timeout: Math.min(most + 5000, LONGEST_TIMER_MS),
 		};
 		try {

@@ -20,15 +20,14 @@ const CALLS_OVER_MCP = 25_000;
 /** The modes in which nothing may be remembered for later executions. */
 const isTryingOut = (mode: WorkflowExecuteMode) => ['manual', 'evaluation'].includes(mode);
 
-// By its type, since the newest agents do not set n8n's own flag (isToolExecution).
+// n8n.md, A tool is told by its type.
 function isToolType(type: string): boolean {
 	return type.endsWith('Tool');
 }
 
-/** n8n would throw away all that a tool of its newest agents returns: it has no error output. */
+/** n8n would lose all that the tool returns (n8n.md, A tool has no error output). */
 export function losesOutput(context: IExecuteFunctions): boolean {
 	const { type, onError } = context.getNode();
-	// In every supported n8n, only the context of an agent that calls its tool itself has this.
 	const isCalled = 'getNextRunIndex' in context;
 	return isToolType(type) && onError === 'continueErrorOutput' && !isCalled;
 }
@@ -37,24 +36,24 @@ function nodeContextOf(context: IExecuteFunctions): NodeContext {
 	try {
 		return context.getContext('node') as NodeContext;
 	} catch {
-		// Only a run without an execution has none, and nothing would be kept with it.
+		// Nothing would be kept with a run that has none (n8n.md, Node context).
 		return {};
 	}
 }
 
-/** An MCP client uses the tool, so that each use stands alone. n8n's types lack the one property that tells. */
+/** An MCP client uses the tool (n8n.md, Uses over MCP stand alone). */
 function isUsedOverMcp(context: IExecuteFunctions): boolean {
 	const { parentNode } = context as { parentNode?: INode };
 	return parentNode?.type.endsWith('.mcpTrigger') === true;
 }
 
-/** As the node's outputs have it, which n8n makes without a run. */
+/** As the node's outputs have it (n8n.md, Outputs are made without a run). */
 function hasReport({ parameters }: INode): boolean {
 	const { report } = (parameters.options ?? {}) as IDataObject;
 	return report === true;
 }
 
-/** n8n saves failed executions unless the workflow's settings say otherwise. */
+/** n8n.md, Failed executions are saved by the settings. */
 function retriedAs(context: IExecuteFunctions): ErrorPlace['retried'] {
 	const mode = context.getMode();
 	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
@@ -118,9 +117,9 @@ export function executionHost(
 		who: {
 			isTool,
 			isProduction: !isTryingOut(context.getMode()),
-			// An error thrown in a tool reaches the model without its explanation.
+			// n8n.md, A throw hides its description from a model.
 			goesOn: continuesOnFail || isTool,
-			// As n8n bounds the setting. What a tool returns is never a failure to n8n.
+			// n8n.md, Retry On Fail runs the whole node. What a tool returns is never a failure to n8n.
 			maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
 		},
 		execution: executionOf(context, isTool),

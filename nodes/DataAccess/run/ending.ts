@@ -72,7 +72,7 @@ interface ReadRun {
 	isLastTry: boolean;
 }
 
-/** n8n runs the node again if the first item is an error, so only where no record comes before. */
+/** Where no record comes before the error items (n8n.md, The first item decides on a retry). */
 const isFailedForN8n = ({ items: all, failed }: Happened) =>
 	failed.length > 0 && all.every(({ items }) => items.length === 0);
 
@@ -90,7 +90,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	return { outputs: shown.outputs };
 }
 
-/** n8n drops the output of a stopped execution; an error would have it try again (n8n.md, A stopped execution loses its output). */
+/** An error would have n8n try again (n8n.md, A stopped execution loses its output). */
 async function endStopped({ buyer }: ReadRun): Promise<Ended> {
 	await buyer.release(false);
 	return { outputs: [[]] };

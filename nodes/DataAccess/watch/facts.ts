@@ -1,6 +1,5 @@
-// Why not n8n's static data, which is made for this: in queue mode of n8n 2.41 a node is given none, and the
-// end of the execution overwrites what was saved. Node context ends with the execution, and data tables are
-// refused to community nodes. So the node keeps facts with n8n's deduplication helper (rememberedFacts.ts).
+// Facts are kept with n8n's deduplication helper (rememberedFacts.ts), since nothing else that n8n has lasts
+// (n8n.md, Static data is lost in queue mode; Data tables are refused; Node context).
 //
 // Of a list they tell that it is *watched*; of a record that it is *known*, *loose* or at a *floor*. A loose one was
 // returned by a run that was cut: it does not come again, but ends no run, since new ones may stand below it. Known,

@@ -1,7 +1,7 @@
 import { inSequence } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 
-/** Values that n8n remembers for one node. It has no lock: no two calls may run in parallel. */
+/** Values that n8n remembers for one node: no two calls may run in parallel (n8n.md, Deduplication writes as it asks). */
 export interface ValueStore {
 	/** Tells the store from that of any other node or workflow. */
 	id: string;
@@ -34,7 +34,7 @@ const RENEWALS = 25;
 
 const ASKED_AT_ONCE = 2500;
 
-/** Removing compares each value with all that n8n holds, on its one thread: where it holds few, more are removed. */
+/** Where n8n holds few values, more are removed at once (n8n.md, Removing is slow). */
 const COMPARED_AT_ONCE = 6_250_000;
 
 /** So few that each access is short, though n8n holds all that it may. */
