@@ -9,7 +9,7 @@ import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';
 import { allPosts } from '../harness/operations.mts';
-import { contextOf, useWorld } from '../harness/world.mts';
+import { API_KEY, contextOf, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -69,6 +69,13 @@ describe('what is stored with a failed execution', () => {
 		expect(Object.keys(context.pages ?? {})).toEqual(['a', 'b', 'c']);
 		const many = Array.from({ length: 22 }, (_, each) => pageOf(`${each}`.padEnd(100_000)));
 		expect((await storePages(context, many, 'the key')).size).toBe(20);
+	});
+
+	test('a page that holds the API key is not, and the error says that it is in this process alone', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const run = await world.run(allPosts(`${API_KEY} size-8`));
+		expect(contextOf(run)).not.toHaveProperty('pages');
+		expect(run.error?.description).toContain('in this n8n process alone');
 	});
 
 	const failAt3 = async () => {
