@@ -25,7 +25,7 @@ const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
 function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
 	if (name !== undefined) return NAMED.get(name) ?? entity;
 	const code = Number(decimal ?? `0x${hex}`);
-	if (code === 0 || code > 0x10ffff) return entity;
+	if (code > 0x10ffff) return entity;
 	return String.fromCodePoint(code).replace(/[^\P{Cc}\t\n]/u, '');
 }
 

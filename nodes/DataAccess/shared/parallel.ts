@@ -6,22 +6,18 @@ export async function inParallel(
 	parallel: number,
 	work: (index: number) => Promise<void>,
 ): Promise<void> {
-	let nextIndex = 0;
-	const thrown: unknown[] = [];
+	let next = 0;
 	const worker = async () => {
 		try {
-			while (nextIndex < count && thrown.length === 0) await work(nextIndex++);
-		} catch (error) {
-			thrown.push(error);
+			await giveWay();
+			while (next < count) await work(next++);
+		} finally {
+			next = count;
 		}
 	};
-	const workers: Array<Promise<void>> = [];
-	while (workers.length < Math.min(parallel, count)) {
-		if (workers.length > 0) await giveWay();
-		workers.push(worker());
-	}
+	const workers = Array.from({ length: Math.min(parallel, count) }, worker);
+	await Promise.allSettled(workers);
 	await Promise.all(workers);
-	if (thrown.length > 0) throw thrown[0];
 }
 
 const lastWork = new Map<string, Promise<unknown>>();

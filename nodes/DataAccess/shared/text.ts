@@ -13,4 +13,4 @@ export const wellFormed = (text: string) => text.replace(UNWANTED, replacementOf
 
 /** The beginning of a text, without half a character at its end. */
 export const beginningOf = (text: string, most: number) =>
-	wellFormed(text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, ''));
+	wellFormed(text.slice(0, most).replace(/[\ud800-\udbff]$/, ''));

@@ -1,3 +1,5 @@
+import { trimmed } from './values';
+
 /** Before and after these years a time is a default that stands for none, such as 0001-01-01 or 1970. */
 const EARLIEST = Date.UTC(1990, 0);
 const LATEST = Date.UTC(2101, 0) - 1;
@@ -21,12 +23,8 @@ function timeOfDate(text: string, clockZone: string): number {
 	return Date.parse(clock === undefined ? date : `${date}T${clock}${seconds}${zone.toUpperCase()}`);
 }
 
-const LONGEST = 60;
-
 function timeOf(value: unknown, zone: string): number {
-	if (typeof value === 'number') return timeOfNumber(value);
-	if (typeof value !== 'string' || value.length > LONGEST) return NaN;
-	const text = value.trim();
+	const text = trimmed(value);
 	return NUMBER.test(text) ? timeOfNumber(Number(text)) : timeOfDate(text, zone);
 }
 

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 // These readers take any value and never throw, as `String({toString: 1})` would.
 
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
+
+export const isObject = (value: unknown): value is IDataObject =>
+	isHolder(value) && !Array.isArray(value);
 
 /** The value at a path. Never reaches a prototype. */
 export function valueAt(holder: unknown, path: readonly string[]): unknown {
@@ -28,10 +28,9 @@ export function setOwn(holder: object, name: string, value: unknown): void {
 	});
 }
 
-export function isDeeperThan(levels: number, value: unknown): boolean {
-	if (!isHolder(value)) return false;
-	return levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
-}
+export const isDeeperThan = (levels: number, value: unknown): boolean =>
+	isHolder(value) &&
+	(levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
 /** Whether a value is an object as JSON has it, no Date or Map; it may come from another realm. */
 export function isPlain(value: unknown): value is IDataObject {
@@ -55,11 +54,8 @@ export function trimmed(value: unknown): string {
 
 const NUMERAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const finite = (number: number) => (Number.isFinite(number) ? number : undefined);
-
 /** A finite number, which may come as text. */
 export function numberOf(value: unknown): number | undefined {
-	if (typeof value === 'string')
-		return NUMERAL.test(value.trim()) ? finite(Number(value)) : undefined;
-	return typeof value === 'number' ? finite(value) : undefined;
+	const number = typeof value === 'string' && NUMERAL.test(value.trim()) ? Number(value) : value;
+	return Number.isFinite(number) ? (number as number) : undefined;
 }
