@@ -32,6 +32,3 @@ export const DAILY = {
 	maxCost: 0.15,
 	onlyNew: true,
 };
-
-/** The example that ends in a message. */
-export const WEEKLY = 'week-summed-up-to-slack';

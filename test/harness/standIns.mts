@@ -34,20 +34,11 @@ function standIn(
 	} as INodeType;
 }
 
-interface Assignments {
-	assignments: Array<{ name: string; value: unknown }>;
-}
-
 async function set(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData().map((_, item): INodeExecutionData => {
-		if (this.getNodeParameter('mode', item) === 'raw') {
-			const text = this.getNodeParameter('jsonOutput', item);
-			const json = (typeof text === 'string' ? JSON.parse(text) : text) as IDataObject;
-			return { json, pairedItem: { item } };
-		}
-		const { assignments } = this.getNodeParameter('assignments', item) as unknown as Assignments;
-		const json = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
-		return { json: json as IDataObject, pairedItem: { item } };
+		const text = this.getNodeParameter('jsonOutput', item);
+		const json = (typeof text === 'string' ? JSON.parse(text) : text) as IDataObject;
+		return { json, pairedItem: { item } };
 	});
 	return [items];
 }
@@ -73,19 +64,6 @@ async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][] | n
 	return item ? [[], [item]] : [this.getInputData(), []];
 }
 
-interface Conditions {
-	conditions: Array<{ leftValue: unknown }>;
-}
-
-/** Lets through items of which no left value is empty: no workflow here asks for more. */
-async function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const isKept = (_: unknown, item: number) => {
-		const { conditions } = this.getNodeParameter('conditions', item) as unknown as Conditions;
-		return conditions.every(({ leftValue }) => Boolean(leftValue));
-	};
-	return [this.getInputData().filter(isKept)];
-}
-
 async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [this.getInputData()];
 }
@@ -100,10 +78,6 @@ async function giveItems(this: IExecuteFunctions): Promise<INodeExecutionData[][
 async function fail(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	throw new Error('The sheet is gone');
 }
-
-const SET = { mode: 'manual', jsonOutput: '{}', assignments: { assignments: [] }, options: {} };
-
-const FILTER = { conditions: { conditions: [] }, options: {} };
 
 const LOOP = { outputs: ['main', 'main'] };
 
@@ -120,8 +94,6 @@ export const standIns: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', passOn),
 	'n8n-nodes-base.stickyNote': standIn('stickyNote', passOn),
 	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', loop, {}, LOOP),
-	'n8n-nodes-base.filter': standIn('filter', filter, FILTER),
-	'n8n-nodes-base.noOp': standIn('noOp', passOn),
-	'n8n-nodes-base.set': standIn('set', set, SET),
+	'n8n-nodes-base.set': standIn('set', set, { jsonOutput: '{}' }),
 	'n8n-nodes-base.splitOut': standIn('splitOut', splitOut, { fieldToSplitOut: '', options: {} }),
 };

@@ -15,13 +15,13 @@ import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
-import { testKilledWorkers, testLeavingWorkers } from './suites/workers.mts';
+import { testKilledWorkers } from './suites/workers.mts';
 
 describe('n8n 2.41', () => {
 	describe('regular mode', () => {
 		const world = useRegularMode('2.41');
 		testInstallation(world);
-		testDocker(() => folderImage(world.version));
+		testDocker(() => folderImage(world));
 		testCredentials(world);
 		testSubWorkflows(world);
 		testEditor(world);
@@ -37,7 +37,6 @@ describe('n8n 2.41', () => {
 		const world = useQueueMode('2.41');
 		before(() => world.workers.scaleTo(2));
 		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
-		testLeavingWorkers(world);
 		testKilledWorkers(world);
 	});
 });

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pageOfCalls } from '../../bench/picture.mts';
-import { DAILY, FIRST, LONG, PICTURES, WEEKLY } from '../harness/pictured.mts';
+import { DAILY, FIRST, LONG, PICTURES } from '../harness/pictured.mts';
 import type { PictureTexts } from '../harness/pictured.mts';
 import { logIn, openBrowser, takePicture } from './harness/browser.mts';
 import { Editor } from './harness/editor.mts';
@@ -83,7 +83,7 @@ model.plays((asked) => {
 		`And on ${fifth!.day}, ${fifth!.by}’s “${fifth!.text}” came close with ${fifth!.likes} likes (${fifth!.link}).`,
 	].join(' ');
 });
-const weekly = await saveWorkflow(rest, withAccounts(example(WEEKLY), outside));
+const weekly = await saveWorkflow(rest, withAccounts(example('week-summed-up-to-slack'), outside));
 await succeeded(executeWorkflow(rest, weekly, 'When clicking ‘Execute workflow’'));
 const message = outside.messages.at(-1)!;
 

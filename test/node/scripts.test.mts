@@ -1,8 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { expect, jest, test } from '@jest/globals';
 
@@ -56,16 +53,4 @@ test('npm run n8n says that its port is taken', async () => {
 	server.close();
 	expect(stderr).toMatch(new RegExp(`^Port ${port} is taken`));
 	expect(status).toBe(2);
-});
-
-test('what a killed installation of n8n has left is removed', async () => {
-	const root = mkdtempSync(join(tmpdir(), 'unfinished-'));
-	const { pid: ended } = spawnSync(process.execPath, ['--version']);
-	const kept = ['2.41-0123456789ab', `2.41-0123456789ab.unfinished-${process.pid}`];
-	for (const name of [...kept, `2.41-0123456789ab.unfinished-${ended}`])
-		mkdirSync(join(root, name));
-	const script = `import { removeUnfinished } from './test/n8n/harness/installVersion.mts'; await removeUnfinished(${JSON.stringify(root)});`;
-	await outputOf('--input-type=module', '--eval', script);
-	expect(readdirSync(root).sort()).toEqual(kept.sort());
-	rmSync(root, { recursive: true });
 });

@@ -15,7 +15,6 @@ const ATTEMPTS = 3;
  * another folder.
  */
 export async function installVersion(version: Version): Promise<void> {
-	await removeUnfinished(dirname(version.folder));
 	if (existsSync(version.folder)) return;
 	const started = Date.now();
 	const unfinished = `${version.folder}.unfinished-${process.pid}`;
@@ -87,31 +86,12 @@ async function buildSqlite(folder: string): Promise<void> {
 	}
 }
 
-/** Two gigabytes each: installs of this version from earlier pins go. */
+/** Two gigabytes each: installs of this version from earlier pins go, and what killed ones have left. */
 async function removeOthers(version: Version): Promise<void> {
 	const root = dirname(version.folder);
 	for (const name of await readdir(root)) {
-		const isOurs = name.startsWith(`${version.name}-`) && /-[0-9a-f]{12}$/.test(name);
-		if (!isOurs || name === basename(version.folder)) continue;
+		if (!name.startsWith(`${version.name}-`) || name === basename(version.folder)) continue;
 		await rm(join(root, name), { recursive: true, force: true });
-	}
-}
-
-/** What installations that were killed have left. */
-export async function removeUnfinished(root: string): Promise<void> {
-	for (const name of existsSync(root) ? await readdir(root) : []) {
-		const [, pid] = /\.unfinished-(\d+)$/.exec(name) ?? [];
-		if (pid === undefined || isAlive(Number(pid))) continue;
-		await rm(join(root, name), { recursive: true, force: true });
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 
