@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ICredentialDataDecryptedObject, ICredentialsHelper, IDataObject } from 'n8n-workflow';
-import type { INode, INodeExecutionData, INodeListSearchResult, INodeType } from 'n8n-workflow';
-import type { IRun, IVersionedNodeType, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import type { NodeExecutionHint, WorkflowExecuteMode } from 'n8n-workflow';
+import type { INode, INodeType } from 'n8n-workflow';
+import type { IVersionedNodeType, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 import { toolTypeOf } from './agents.mts';
 import { load as loadOwn, outside } from './native.mts';
@@ -47,28 +47,10 @@ export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
 	token?: string;
 }
 
-/** What an execution left behind: all that n8n would store. */
-export interface Execution {
-	run: IRun;
-	/** The items of a node's output. */
-	items(node: string, output?: number): INodeExecutionData[];
-	hints(node: string): NodeExecutionHint[];
-	/** The error that stopped the execution. */
-	error?: { message: string; description?: string | null; [key: string]: unknown };
-}
-
-/** n8n's own engine, with the built package loaded as n8n loads it. */
-export interface Engine {
-	/** The built package's node types, by their full names. */
-	nodeType(name: string): INodeType;
-	run(options: RunOptions): Promise<Execution>;
-	/** Stops the executions that a test has left under way. */
-	stopAll(): Promise<void>;
-	/** Fills a list of the panel, as n8n does when it opens or is typed into. */
-	search(options: SearchOptions): Promise<INodeListSearchResult>;
-	/** What nodes remember over executions. */
-	remembered: RememberedValues;
-	close(): void;
+interface StoredError {
+	message: string;
+	description?: string | null;
+	[key: string]: unknown;
 }
 
 /** An engine that differs from the one of the development dependencies. */
@@ -84,7 +66,10 @@ export interface EngineOptions {
 }
 
 /** n8n ignores what a node does not have, and a test that sets it would prove nothing. */
-function refuseUnknownNames({ type, parameters }: INode, nodeType: Engine['nodeType']): void {
+function refuseUnknownNames(
+	{ type, parameters }: INode,
+	nodeType: (name: string) => INodeType,
+): void {
 	const { properties } = nodeType(type).description;
 	const refuse = (names: string[], known: Array<{ name: string }>) => {
 		const unknown = names.filter((name) => !known.some((each) => each.name === name));
@@ -99,13 +84,13 @@ function refuseUnknownNames({ type, parameters }: INode, nodeType: Engine['nodeT
 	}
 }
 
-/** Loads `dist/` of this package; `npm run build` must have run. */
+/** n8n's own engine, with the built package loaded as n8n loads it; `npm run build` must have run. */
 export async function startEngine({
 	n8nFolder,
 	packageFolder = PACKAGE_FOLDER,
 	nodeTypes: otherTypes = {},
 	credentialsHelper: makeHelper,
-}: EngineOptions = {}): Promise<Engine> {
+}: EngineOptions = {}) {
 	// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
 	const load = n8nFolder ? createRequire(join(n8nFolder, 'package.json')) : loadOwn;
 	const { env, pid } = outside.process;
@@ -123,6 +108,7 @@ export async function startEngine({
 	} = load('n8n-core') as typeof import('n8n-core');
 	const workflowModule = load('n8n-workflow') as typeof import('n8n-workflow');
 	const { Workflow, createRunExecutionData } = workflowModule;
+	/** What nodes remember over executions. */
 	const remembered = new RememberedValues();
 	// n8n takes one in the life of a process, and a worker of Jest runs many files.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
@@ -132,6 +118,7 @@ export async function startEngine({
 	const credentialsHelper = await makeHelper?.();
 
 	const tools: Record<string, INodeType> = {};
+	/** The package's node types, the stand-ins and others, by their full names. */
 	const nodeType = (name: string, version?: number): INodeType => {
 		const other = otherTypes[name];
 		if (other) return 'nodeVersions' in other ? other.getNodeType(version) : other;
@@ -188,7 +175,7 @@ export async function startEngine({
 
 	const underWay = new Set<ReturnType<InstanceType<typeof WorkflowExecute>['run']>>();
 
-	async function run(options: RunOptions): Promise<Execution> {
+	async function run(options: RunOptions) {
 		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
 		const workflow = workflowOf(options.workflow);
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
@@ -211,17 +198,21 @@ export async function startEngine({
 		const { runData, error } = result.data.resultData;
 		return {
 			run: result,
-			items: (node, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
-			hints: (node) => runData[node]?.at(-1)?.hints ?? [],
-			error: error as unknown as Execution['error'],
+			/** The items of a node's output. */
+			items: (node: string, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
+			hints: (node: string) => runData[node]?.at(-1)?.hints ?? [],
+			/** What stopped the execution. */
+			error: error as unknown as StoredError | undefined,
 		};
 	}
 
+	/** Stops the executions that a test has left under way. */
 	async function stopAll(): Promise<void> {
 		for (const execution of underWay) execution.cancel();
 		await Promise.allSettled(underWay);
 	}
 
+	/** Fills a list of the panel, as n8n does when it opens or is typed into. */
 	async function search({ node, credentials, method, filter, token }: SearchOptions) {
 		const workflow = workflowOf({ nodes: [node], connections: {} });
 		const data = additionalDataOf(credentials, { currentNodeParameters: node.parameters });
@@ -235,3 +226,8 @@ export async function startEngine({
 	const close = () => rmSync(userFolder, { recursive: true, force: true });
 	return { nodeType, run, stopAll, search, remembered, close };
 }
+
+export type Engine = Awaited<ReturnType<typeof startEngine>>;
+
+/** What an execution left behind: all that n8n would store. */
+export type Execution = Awaited<ReturnType<Engine['run']>>;
