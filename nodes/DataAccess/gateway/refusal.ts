@@ -2,7 +2,7 @@ import { failureOf } from '../shared/failure';
 import type { Facts, Failure } from '../shared/failure';
 import { opened } from '../shared/json';
 import { isVoid } from '../shared/nothing';
-import { isHolder, numberOf, objectOf, textOf, trimmed } from '../shared/values';
+import { isHolder, numberOf, textOf, trimmed } from '../shared/values';
 import type { Meant } from './statuses';
 
 /** What a service says of a failure. */
@@ -30,14 +30,13 @@ const MOST_ENTRIES = 10;
 export function refusalIn(said: unknown, levels = DEEPEST): Refusal {
 	const value = opened(said);
 	if (typeof value === 'string') return { words: textOf(value) };
-	if (levels === 0) return {};
+	if (levels === 0 || !isHolder(value)) return {};
 	if (Array.isArray(value)) return refusalInList(value.slice(0, MOST_ENTRIES), levels - 1);
-	const body = objectOf(value);
-	const inner = WORDS.map((name) => refusalIn(body[name], levels - 1));
+	const inner = WORDS.map((name) => refusalIn(value[name], levels - 1));
 	return {
 		words: inner.find(({ words }) => words !== undefined)?.words,
-		code: codeIn(body.code) ?? inner.find(({ code }) => code !== undefined)?.code,
-		field: fieldIn(body.loc) ?? inner.find(({ field }) => field !== undefined)?.field,
+		code: codeIn(value.code) ?? inner.find(({ code }) => code !== undefined)?.code,
+		field: fieldIn(value.loc) ?? inner.find(({ field }) => field !== undefined)?.field,
 	};
 }
 
