@@ -59,6 +59,8 @@ const EXPRESSIONS = {
 export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): Promise<N8nEngine> {
 	const version = versionNamed('2.41');
 	await installVersion(version);
+	// As a server has it by default. A silent log is written all the same, to nowhere.
+	process.env.N8N_LOG_LEVEL = 'info';
 	const load = createRequire(join(version.folder, 'package.json'));
 
 	// Beside n8n's packages, as an installed community package finds them.
