@@ -7,6 +7,7 @@ import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import type * as runModule from '../../nodes/DataAccess/buy/run.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { useVirtualTime } from '../harness/virtualTime.mts';
 
@@ -260,11 +261,11 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			sold.isUnknown = call.kind === 'lost' || isLate || isStopped;
 			if (sold.isUnknown) {
 				if (isServed) sold.listedAt = time.now() + call.listedAfter * SECOND;
-				if (isStopped) return { noAnswer: 'stopped', words: '' };
-				return isLate ? { noAnswer: 'deadline', words: '' } : answer(502, '');
+				if (isStopped) return { failure: failureOf('STOPPED') };
+				return isLate ? { failure: failureOf('DEADLINE') } : answer(502, '');
 			}
 			sold.isOver = true;
-			if (call.kind === 'unsent') return { noAnswer: 'unsent', words: 'ECONNREFUSED' };
+			if (call.kind === 'unsent') return { failure: failureOf('UNREACHABLE') };
 			if (call.kind === 'limited') return answer(429, {});
 			if (call.kind === 'refused') return answer(402, { code: 'no_balance' });
 			if (call.kind === 'page') sold.had.set(by, sold.run);
@@ -274,7 +275,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 	/** The runs that were lost, for nothing. */
 	async function tell(by: Execution, url: string) {
 		await time.sleep(50);
-		if (by.stop.signal.aborted) return { noAnswer: 'stopped', words: '' } as const;
+		if (by.stop.signal.aborted) return { failure: failureOf('STOPPED') } as const;
 		const listed = ledger.filter(({ listedAt }) => time.now() >= listedAt);
 		const [, id] = /\/runs\/(.+)$/.exec(url) ?? [];
 		if (id !== undefined) {

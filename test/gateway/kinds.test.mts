@@ -44,7 +44,7 @@ test.each<Fault>([
 	expect(world.emulator.ledger).toHaveLength(3);
 });
 
-const NO_MONEY = { success: false, msg: '账户余额不足，请充值', data: null };
+const NO_MONEY = { code: 402, msg: '账户余额不足，请充值', data: null };
 const LONG = 'x'.repeat(290);
 const page = (title: string): Fault => ({ kind: 'html', httpStatus: 403, title });
 

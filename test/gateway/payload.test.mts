@@ -108,12 +108,12 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
 		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
 		['a list that failed', { ...payload, success: false, msg: 'no' }, platform('no')],
-		['a bare envelope with an empty list', { code: 500, data: empty }, silent(OF_PROVIDER)],
+		['a bare envelope with an empty list', { code: 500, data: empty }, silent(OF_PLATFORM)],
 		['an empty list with an error', { ...empty, error: 'gone' }, platform('gone')],
-		['a bare envelope in a run', run(refusal), { ...provider('no'), cost: 0.01, runId: 'run_1' }],
+		['a refusal in a run', run(refusal), { ...platform('no'), cost: 0.01, runId: 'run_1' }],
 		['a payload', coded, platform('gone')],
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
-		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, provider('L')],
+		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
 		['an error without words', { error: { code: 4041 } }, silent(OF_PLATFORM)],
 		['a ret', { ret: -3, replies: [] }, silent(OF_PLATFORM)],
@@ -142,7 +142,7 @@ test.each<[object]>([
 	[{ error: 'No error' }],
 	[{ error: 'N/A' }],
 	[{ ret: 0, error: [], errors: [] }],
-	[{ code: 'USD', status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
+	[{ status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
 ])('an empty list beside %j is one', (beside) => {
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
 });

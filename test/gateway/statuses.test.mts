@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
-import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
 import { RUN_STATUSES as SENT_STATUSES } from '../../emulator/answers/layers.mts';
@@ -72,8 +70,9 @@ describe('a status without a run', () => {
 		[{ code: 401, message: 'The words' }, 'gateway KEY_REFUSED no never ends'],
 		[{ code: '404', message: 'The words', data: null }, 'gateway NOT_FOUND no never'],
 		[{ error: { code: 403, message: 'The words' } }, 'gateway ACCESS_DENIED no never ends'],
-		[{ code: 'bad_input', message: 'The words' }, 'gateway REQUEST_REFUSED no never'],
-		[{ code: 429, msg: 'The words', request: {} }, 'gateway RATE_LIMITED no safe'],
+		[{ code: 402, message: 'The words' }, 'gateway BALANCE_TOO_LOW no never ends'],
+		[{ code: 'bad_input', message: 'The words' }, 'platform PLATFORM_ERROR yes never'],
+		[{ code: 429, msg: 'The words', data: {} }, 'gateway RATE_LIMITED no safe'],
 		[{ code: 503, msg: 'The words', data: {} }, 'gateway GATEWAY_ERROR maybe uncertain'],
 		[{ code: 404, message: 'The words', data: { a: 1 } }, 'platform PLATFORM_ERROR yes never'],
 		[{ code: 4041, message: 'The words' }, 'platform PLATFORM_ERROR yes never'],
@@ -202,36 +201,25 @@ describe('a run', () => {
 	});
 });
 
+const envelope = (code: number) => ({ code, msg: '余额不足', request_id: 'r', data: null });
+const ofRun = (output: object) => ({ runId: 'r', status: 'COMPLETED', output });
+const NO_MONEY = { code: 'x', message: '余额不足' };
+
 /** By whom it is said that the account has no money: never by a platform, whose words are of one article. */
-test.each<[status: number, body: unknown, expected: string]>([
-	...[400, 403, 429, 500].map((status): [number, unknown, string] => [
-		...([
-			status,
-			{ code: 'x', message: '余额不足' },
-			'gateway BALANCE_TOO_LOW no never ends',
-		] as const),
-	]),
-	[200, { code: 402, message: 'Sorry' }, 'gateway BALANCE_TOO_LOW no never ends'],
-	[200, { success: false, msg: '余额不足', data: null }, 'gateway BALANCE_TOO_LOW no never ends'],
-	[
-		...[200, { code: 400, msg: '余额不足', request_id: 'r', data: null }],
-		'provider BALANCE_TOO_LOW no never ends',
-	] as [number, unknown, string],
-	[
-		...[200, { runId: 'r', status: 'COMPLETED', output: { code: 402, msg: 'No' } }],
-		'provider BALANCE_TOO_LOW yes never ends',
-	] as [number, unknown, string],
-	[
-		...[200, { runId: 'r', status: 'COMPLETED', output: { success: false, msg: '余额不足' } }],
-		'platform PLATFORM_ERROR yes never',
-	] as [number, unknown, string],
-	[200, { message: '余额不足', items: [1], success: false }, 'platform PLATFORM_ERROR yes never'],
-	// Said otherwise, it is told as it came.
-	[400, { message: 'Créditos agotados' }, 'gateway REQUEST_REFUSED no never'],
-	[200, { code: 'NO_CREDIT', message: 'Créditos agotados' }, 'gateway REQUEST_REFUSED no never'],
-	[502, '[{"text":"余额不足', 'gateway GATEWAY_ERROR maybe uncertain'],
-])('HTTP %i, %j', (status, body, expected) => {
-	expect(decided(read(status, body))).toBe(expected);
+test.each<[statuses: number[], body: unknown, expected: string]>([
+	[[400, 403, 429, 500], NO_MONEY, 'gateway BALANCE_TOO_LOW no never ends'],
+	[[200], envelope(400), 'provider BALANCE_TOO_LOW no never ends'],
+	[[200], ofRun({ ...envelope(402), msg: 'No' }), 'provider BALANCE_TOO_LOW yes never ends'],
+	[[200], ofRun({ success: false, msg: '余额不足' }), 'platform PLATFORM_ERROR yes never'],
+	[[200], { success: false, ...NO_MONEY, items: [1] }, 'platform PLATFORM_ERROR yes never'],
+	// What the status says comes first; said otherwise, it is told as it came.
+	[[401], NO_MONEY, 'gateway KEY_REFUSED no never ends'],
+	[[401], { ...plain, code: 402 }, 'gateway KEY_REFUSED no never ends'],
+	[[404], { ...plain, code: 402 }, 'gateway NOT_FOUND no never'],
+	[[400], { message: 'Créditos agotados' }, 'gateway REQUEST_REFUSED no never'],
+	[[502], '[{"text":"余额不足', 'gateway GATEWAY_ERROR maybe uncertain'],
+])('HTTP %j, %j', (statuses, body, expected) => {
+	for (const status of statuses) expect(decided(read(status, body))).toBe(expected);
 });
 
 test('a refusal that says so may be tried again, whatever its status', () => {
@@ -248,17 +236,6 @@ test('Retry-After goes along with whatever failed', () => {
 	expect(read(429, { ...plain, retry_after: 7 })?.retryAfter).toBe(7);
 });
 
-test.each<[noAnswerModule.NoAnswer['noAnswer'], string]>([
-	['unsent', 'network UNREACHABLE no safe'],
-	['broken', 'network NO_ANSWER maybe uncertain'],
-	['deadline', 'network DEADLINE maybe uncertain'],
-	['stopped', 'network STOPPED maybe never'],
-])('no answer: %s', (noAnswer, expected) => {
-	const failure = failureOfNoAnswer({ noAnswer, words: 'said' }, 30_000);
-	expect(decided(failure)).toBe(expected);
-	expect(failure.httpStatus).toBeNull();
-});
-
 /** Whether a code is about a call. One without a row does not compile. */
 const OF_CALLS: Record<Failure['code'], boolean> = {
 	...{ INVALID_INPUT: true, KEY_REFUSED: true, BALANCE_TOO_LOW: true, ACCESS_DENIED: true },
@@ -269,9 +246,10 @@ const OF_CALLS: Record<Failure['code'], boolean> = {
 	...{ MAX_COST: false, PRICE_UNKNOWN: false, NOT_CALLED: false, UNEXPECTED: false },
 };
 
-test('each code of a call has its row here, and a fault that brings it to a whole node', () => {
+test('each code of an answer has its row here, and each one of a call a fault that brings it to a whole node', () => {
 	const codes = Object.keys(OF_CALLS).filter((code) => OF_CALLS[code as Failure['code']]);
-	expect([...seen].sort()).toEqual(codes.sort());
+	const unanswered = ['DEADLINE', 'NO_ANSWER', 'STOPPED'];
+	expect([...seen, ...unanswered].sort()).toEqual(codes.sort());
 	const faults = [...ANSWERED, ...LOST, ...LATE].map(({ code }) => code);
 	// Nobody answers where nobody listens, or where the user has stopped it.
 	expect([...new Set(faults), 'UNREACHABLE', 'STOPPED'].sort()).toEqual(codes);

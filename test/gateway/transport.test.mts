@@ -52,7 +52,7 @@ describe('the signal of an execution', () => {
 		const calls = Array.from({ length: 15 }, () => send(REQUEST));
 		collectGarbage();
 		stop.abort();
-		for (const call of calls) expect(await call).toMatchObject({ noAnswer: 'stopped' });
+		for (const call of calls) expect(await call).toMatchObject({ failure: { code: 'STOPPED' } });
 	});
 });
 
@@ -64,7 +64,7 @@ test.each([
 	const calls = Array.from({ length: 15 }, () => send({ ...REQUEST, timeoutMs: 100 }));
 	await new Promise((resolve) => setImmediate(resolve));
 	collectGarbage();
-	for (const call of calls) expect(await call).toMatchObject({ noAnswer: 'deadline' });
+	for (const call of calls) expect(await call).toMatchObject({ failure: { code: 'DEADLINE' } });
 });
 
 test.each<[string, bytes: number[] | string, text: string, notUtf8?: true]>([
@@ -82,8 +82,8 @@ test.each<[string, bytes: number[] | string, text: string, notUtf8?: true]>([
 
 test('a deadline that has passed before the call is met, not thrown', async () => {
 	const send = n8nTransport(contextOf(hangs), CREDENTIAL);
-	for (const timeoutMs of [-1, -1e9, 0, NaN]) {
-		expect(await send({ ...REQUEST, timeoutMs })).toMatchObject({ noAnswer: 'deadline' });
+	for (const timeoutMs of [-1, -1e9, 0]) {
+		expect(await send({ ...REQUEST, timeoutMs })).toMatchObject({ failure: { code: 'DEADLINE' } });
 	}
 });
 
@@ -138,7 +138,7 @@ describe('what n8n answers or throws', () => {
 		[{ message: 'The request was blocked because it resolves to a restricted IP address' }],
 		[{ messages: ['The request was blocked because the destination hostname is restricted'] }],
 	])('%j: it surely never arrived', async (error) => {
-		expect(await thrown(error)).toMatchObject({ noAnswer: 'unsent' });
+		expect(await thrown(error)).toMatchObject({ failure: { code: 'UNREACHABLE', charged: 'no' } });
 	});
 
 	test.each<[error: unknown, words: string | undefined]>([
@@ -155,6 +155,8 @@ describe('what n8n answers or throws', () => {
 		['ECONNREFUSED', undefined],
 		[{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' }, undefined],
 	])('%j: it may have arrived', async (error, words) => {
-		expect(await thrown(error)).toMatchObject({ noAnswer: 'broken', words });
+		expect(await thrown(error)).toMatchObject({
+			failure: { code: 'NO_ANSWER', charged: 'maybe', words },
+		});
 	});
 });

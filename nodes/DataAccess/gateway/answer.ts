@@ -1,4 +1,3 @@
-import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { jsonIn } from '../shared/json';
 import { settled } from './charge';
@@ -17,46 +16,34 @@ export interface Paid extends RunCost {
 	completedAt?: number;
 }
 
-export type Answer = Paid | { failure: Failure };
-
 /**
  * Reads an answer, layer by layer (docs/development/gateway.md, Layers of an answer): the run's body and its status,
  * the provider's status, or without a run that of HTTP; then what the envelope and the payload say themselves. The
- * first failure that is found is told. A status of 200 alone is no success. Never throws, since it may have been paid
- * for.
- * @param sent the request: an answer that repeats it does not say it
+ * first failure that is found is told, without words of its own by how the answer begins. A status of 200 alone is no
+ * success.
  */
-export function readAnswer(answer: RawAnswer, reader: PageReader, sent = ''): Answer {
-	try {
-		return readLayers(answer, reader, sent);
-	} catch {
-		const { status: httpStatus, text: excerpt } = answer;
-		const failure = failureOf('UNRECOGNISED_ANSWER', { httpStatus, charged: 'maybe', excerpt });
-		return { failure };
-	}
-}
-
-function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer {
-	const body = answer.notUtf8 ? undefined : jsonIn(answer.text);
+export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | { failure: Failure } {
+	const { status: httpStatus, headers, text } = answer;
+	const body = answer.notUtf8 ? undefined : jsonIn(text);
 	const run = readRun(body);
 	const layers = new Layers(run ? run.output : body, reader);
-	const { status: httpStatus, headers, text } = answer;
 	const failure =
-		(run
-			? failureOfRun(run, httpStatus, layers, sent)
-			: failureWithoutRun(answer, body, layers, sent)) ?? failureOfLayers(layers, sent, text);
+		(run ? failureOfRun(run, httpStatus, layers) : failureWithoutRun(answer, body)) ??
+		failureOfLayers(layers);
 	if (failure) {
-		return { failure: settled({ ...failure, httpStatus, retryAfter: waitIn(headers, body) }, run) };
+		const excerpt = failure.words === undefined ? text : undefined;
+		const retryAfter = waitIn(headers, body);
+		return { failure: settled({ ...failure, excerpt, httpStatus, retryAfter }, run) };
 	}
 	const { money, id: runId, completedAt } = { ...run };
 	return { payload: layers.payload, ...money, runId, completedAt };
 }
 
 /** Reads a text that was bought once more. */
-export const readText = (text: string, reader: PageReader): Answer =>
+export const readText = (text: string, reader: PageReader) =>
 	readAnswer({ status: 200, headers: {}, text }, reader);
 
-/** The payload in a text that was bought; undefined where it is no successful answer. Never throws. */
+/** The payload in a text that was bought; undefined where it is no successful answer. */
 export function payloadAgain(text: string, reader: PageReader): unknown {
 	const read = readText(text, reader);
 	return 'failure' in read ? undefined : read.payload;

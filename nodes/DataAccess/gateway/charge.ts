@@ -7,12 +7,8 @@ const NOT_CHARGED =
 
 const AGAIN = [/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED];
 
-/** The words of a refusal are short. */
-const LONGEST_READ = 2000;
-
 /** Whether a service says all three: it failed, charged nothing, and is to be asked again. */
-const saysAgain = ({ words = '' }: Failure) =>
-	AGAIN.every((clause) => clause.test(words.slice(0, LONGEST_READ)));
+const saysAgain = ({ words = '' }: Failure) => AGAIN.every((clause) => clause.test(words));
 
 function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partial<Run>) {
 	// What it cost is known when it ends, and its page can still be had.
@@ -29,7 +25,7 @@ function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partia
  */
 export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
-	const mayPass = failure.retry !== 'never' || (saysAgain(failure) && !failure.endsExecution);
+	const mayPass = failure.retry !== 'never' || saysAgain(failure);
 	const afterwards = charged === 'no' ? 'safe' : 'uncertain';
 	const retry = mayPass ? afterwards : 'never';
 	return { ...failure, charged, retry, cost: run.money?.cost, runId: run.id };

@@ -13,7 +13,6 @@ import { leadOf, noteClock } from './lost/clock';
 import { lookForRun, markAsRead } from './lost/lookForRun';
 import type { NothingSeen, Search } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
-import { failureOfNoAnswer } from './noAnswer';
 import { failureCleaner } from './redact';
 import type { Transport } from './transport';
 
@@ -63,10 +62,10 @@ export class Gateway {
 		const { url } = this.where;
 		const body = JSON.stringify({ provider, endpoint, input });
 		const answer = await this.transport({ url, body, timeoutMs: timeout });
-		if ('noAnswer' in answer) return { failure: this.clean(failureOfNoAnswer(answer, timeout)) };
+		if ('failure' in answer) return { failure: this.clean(answer.failure) };
 
 		await giveWay();
-		const read = readAnswer(answer, query, body);
+		const read = readAnswer(answer, query);
 		const { runId } = 'failure' in read ? read.failure : read;
 		if (runId) markAsRead(url, runId);
 		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
@@ -123,7 +122,7 @@ export class Gateway {
 	/** Once a call of the key has succeeded, a 403 refuses one input, such as a keyword at a firewall. */
 	private refined(failure: Failure): Failure {
 		const { code, httpStatus } = failure;
-		const is403 = code === 'ACCESS_DENIED' || (code === 'NO_GATEWAY' && httpStatus === 403);
-		return is403 && proven.has(this.key) ? { ...failure, endsExecution: false } : failure;
+		const isOfInput = httpStatus === 403 && code !== 'BALANCE_TOO_LOW' && proven.has(this.key);
+		return isOfInput ? { ...failure, endsExecution: false } : failure;
 	}
 }

@@ -1,9 +1,8 @@
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { opened } from '../shared/json';
-import { isVoid } from '../shared/nothing';
 import { isObject, numberOf, objectOf } from '../shared/values';
-import { isHttpError, refusalIn, refusedAs, saysWell } from './refusal';
+import { refusalIn, refusedAs, saysWell } from './refusal';
 import type { Refusal } from './refusal';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
@@ -16,7 +15,7 @@ export interface PageReader {
 const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
 
 /** Whether a layer is the provider's envelope: `code` beside `data` is also what one platform's payload looks like. */
-export const isEnvelope = (layer: unknown) =>
+const isEnvelope = (layer: unknown) =>
 	ENVELOPE_MARKS.some((mark) => Object.hasOwn(objectOf(layer), mark));
 
 /** An envelope in trouble may hold nothing. */
@@ -45,74 +44,53 @@ function layersIn(value: unknown, most = MOST_LAYERS): unknown[] {
 export class Layers {
 	/** From the outside in; all layers where there is no page. */
 	readonly downToPage: unknown[];
-	readonly hasPage: boolean;
 	/** The page. Where there is none, what a marked envelope holds, else the outermost layer. */
 	readonly payload: unknown;
+	private readonly hasPage: boolean;
 
 	constructor(
 		outermost: unknown,
 		private readonly reader: PageReader,
 	) {
 		const all = layersIn(outermost);
-		const isPage = (layer: unknown) => !isFullEnvelope(layer) && reader.holdsPage(layer);
-		const place = all.findIndex(isPage);
-		this.hasPage = place >= 0;
-		this.downToPage = this.hasPage ? all.slice(0, place + 1) : all;
-		this.payload = this.hasPage ? all[place] : all[isFullEnvelope(all[0]) ? 1 : 0];
+		const contents = all.filter((layer) => !isFullEnvelope(layer));
+		const page = contents.find((layer) => reader.holdsPage(layer));
+		this.hasPage = page !== undefined;
+		this.payload = page ?? contents[0];
+		this.downToPage = this.hasPage ? all.slice(0, all.indexOf(page) + 1) : all;
 	}
 
 	/** Whether a record is on the page: then no error beside it is one. A record that is the page itself tells nothing. */
 	haveRecords(): boolean {
-		if (!this.hasPage) return false;
 		try {
 			const { records } = this.reader.readPage(this.payload, {});
-			return records.some((record) => record !== this.payload);
+			return this.hasPage && records.some((record) => record !== this.payload);
 		} catch {
 			return false;
 		}
 	}
 }
 
-const FIELDS_OF_REFUSAL =
-	/^(?:code|err\w*|status\w*|type|message|msg|reason|details?|success|time\w*|path|\w*id)$/i;
-
-/** Whether a layer is no envelope, and holds nothing that does not belong to a refusal. */
-export const isBare = (layer: unknown) =>
-	!isEnvelope(layer) &&
-	Object.entries(objectOf(layer)).every(
-		([name, value]) => FIELDS_OF_REFUSAL.test(name) || isVoid(value),
-	);
-
 /** What a layer says of its own failure (docs/development/gateway.md, Errors of each layer). */
 function ownRefusalOf(layer: unknown, layers: Layers): Refusal | undefined {
 	const { success, error, ret } = objectOf(layer);
 	const refusal = refusalIn(layer);
-	const { words, code = numberOf(ret) } = refusal;
-	if (success === false) return refusal;
-	if (success === true || layers.haveRecords()) return undefined;
-	if (!saysWell(error) || isHttpError(code)) return refusal;
-	// Beside an empty list, a code that nobody knows tells nothing by itself.
-	const isClear = words !== undefined || !layers.hasPage;
-	return isClear && !saysWell(code) ? refusal : undefined;
+	const { code = numberOf(ret) } = refusal;
+	const saysNothing = saysWell(code) && saysWell(refusalIn(error).words);
+	const isWell = success === true || saysNothing || layers.haveRecords();
+	return success === false || !isWell ? refusal : undefined;
 }
 
-/**
- * The failure of the outermost layer, of those down to the page, that reports an error of its own.
- * @param sent the request
- * @param text the answer, to be shown where it says no more than that it failed
- */
-export function failureOfLayers(layers: Layers, sent: string, text: string): Failure | undefined {
+/** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
+export function failureOfLayers(layers: Layers): Failure | undefined {
 	for (const layer of layers.downToPage) {
 		const refusal = ownRefusalOf(layer, layers);
 		if (!refusal) continue;
 		const { words, code } = refusal;
-		const excerpt = words === undefined ? text : undefined;
-		const isAroundPage = layers.hasPage && layer !== layers.payload;
-		if (isAroundPage || isEnvelope(layer) || (isBare(layer) && isHttpError(code))) {
-			return refusedAs(['PROVIDER_ERROR'], refusal, sent, { layer: 'provider', excerpt });
-		}
 		// What costs money there, such as an article behind a paywall, is no matter of the account.
-		return failureOf('PLATFORM_ERROR', { words, excerpt });
+		if (!isEnvelope(layer)) return failureOf('PLATFORM_ERROR', { words });
+		const meant = code === 402 ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
+		return refusedAs([meant], refusal, { layer: 'provider' });
 	}
 	return undefined;
 }

@@ -1,14 +1,7 @@
 import { failureOf } from '../shared/failure';
-import type { Failure, FailureCode } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { objectOf, textOf } from '../shared/values';
 import { PROXY_LOGIN } from './statuses';
-
-/** Why no answer came; `unsent` only where the request surely never reached a server. */
-export interface NoAnswer {
-	noAnswer: 'deadline' | 'stopped' | 'broken' | 'unsent';
-	/** The network's own. */
-	words?: string;
-}
 
 /** What Node and n8n say before a connection stands, by codes and by their own words. */
 const BEFORE_CONNECTION = {
@@ -27,9 +20,7 @@ const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
 
 const MOST_TEXTS = 15;
 
-/**
- * All that an error says (n8n.md, Where the network's code stands).
- */
+/** All that an error says (n8n.md, Where the network's code stands). */
 function textsIn(error: unknown): string[] {
 	const { cause, httpCode, messages, description, message } = objectOf(error);
 	const { code, message: reason } = objectOf(cause);
@@ -38,22 +29,10 @@ function textsIn(error: unknown): string[] {
 }
 
 /** Why a call that was neither stopped nor late has no answer, by the error that n8n's helper threw. */
-export function noAnswerAfter(error: unknown): NoAnswer {
+export function failureOfNetwork(error: unknown): Failure {
 	const texts = textsIn(error);
 	const all = texts.join('\n');
-	const isUnsent = NEVER_SENT.test(all) && !ENDED_LATER.test(all);
 	const words = texts.find((text) => text.includes(' ')) ?? texts[0];
-	return { noAnswer: isUnsent ? 'unsent' : 'broken', words };
-}
-
-const CODES: Record<NoAnswer['noAnswer'], FailureCode> = {
-	...{ stopped: 'STOPPED', deadline: 'DEADLINE' },
-	...{ broken: 'NO_ANSWER', unsent: 'UNREACHABLE' },
-};
-
-/** @param timeout milliseconds after which the call was given up */
-export function failureOfNoAnswer({ noAnswer, words }: NoAnswer, timeout: number): Failure {
-	const isProxys = noAnswer === 'unsent' && /\b407\b/.test(words ?? '');
-	const facts = isProxys ? PROXY_LOGIN : { fact: timeout / 1000 };
-	return failureOf(CODES[noAnswer], { words, ...facts });
+	if (!NEVER_SENT.test(all) || ENDED_LATER.test(all)) return failureOf('NO_ANSWER', { words });
+	return failureOf('UNREACHABLE', { words, ...(/\b407\b/.test(all) && PROXY_LOGIN) });
 }

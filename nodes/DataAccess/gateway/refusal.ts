@@ -2,7 +2,7 @@ import { failureOf } from '../shared/failure';
 import type { Facts, Failure } from '../shared/failure';
 import { opened } from '../shared/json';
 import { isVoid } from '../shared/nothing';
-import { isHolder, numberOf, textOf, trimmed } from '../shared/values';
+import { isHolder, numberOf, objectOf, textOf, trimmed } from '../shared/values';
 import type { Meant } from './statuses';
 
 /** What a service says of a failure. */
@@ -20,18 +20,18 @@ const WORDS = ['message', 'msg', 'reason', 'error', 'detail', 'errors'];
 /** `{"detail": [{"msg": …}]}` is three deep. */
 const DEEPEST = 3;
 
-/** A person reads the first ones; a service may send a million. */
-const MOST_ENTRIES = 10;
+/** The words of a refusal are short. */
+const LONGEST_WORDS = 2000;
 
 /**
  * The words, the code and the field of any refusal: of a body, a run, an envelope or a payload, or of what stands in
- * it as an error (docs/development/gateway.md, Failures). Never throws.
+ * it as an error (docs/development/gateway.md, Failures). Of a list, the first entry counts. Never throws.
  */
 export function refusalIn(said: unknown, levels = DEEPEST): Refusal {
 	const value = opened(said);
-	if (typeof value === 'string') return { words: textOf(value) };
+	if (typeof value === 'string') return { words: textOf(value)?.slice(0, LONGEST_WORDS) };
 	if (levels === 0 || !isHolder(value)) return {};
-	if (Array.isArray(value)) return refusalInList(value.slice(0, MOST_ENTRIES), levels - 1);
+	if (Array.isArray(value)) return refusalIn(value[0], levels - 1);
 	const inner = WORDS.map((name) => refusalIn(value[name], levels - 1));
 	return {
 		words: inner.find(({ words }) => words !== undefined)?.words,
@@ -46,23 +46,16 @@ const codeIn = (code: unknown) => numberOf(code) ?? textOf(code);
 const fieldIn = (loc: unknown) =>
 	Array.isArray(loc) ? textOf(loc.findLast((part) => typeof part === 'string')) : undefined;
 
-/** Such as the validation errors of a 422, each behind its field. */
-function refusalInList(entries: unknown[], levels: number): Refusal {
-	const all = entries.map((entry) => refusalIn(entry, levels));
-	const words = all.map((each) => [each.field, each.words].filter(Boolean).join(': '));
-	return { ...all[0], words: textOf(words.filter(Boolean).join('; ')) };
-}
+/** Whether a body holds a refusal and nothing else. */
+export const isBare = (body: unknown) =>
+	Object.entries(objectOf(body)).every(
+		([name, value]) => name === 'code' || WORDS.includes(name) || isVoid(value),
+	);
 
 const WELL = /^(?:200|ok|no errors?|(?:request )?success(?:ful)?|(?:操作|请求)?成功)[.!]?$/i;
 
-/** Whether a code, words or an error say that all is well: services write success there, too. */
-export function saysWell(said: unknown): boolean {
-	if (isVoid(said)) return true;
-	if (!isHolder(said)) return WELL.test(trimmed(said));
-	const { code, words } = refusalIn(said);
-	const isSilent = code === undefined && words === undefined;
-	return !isSilent && saysWell(code) && saysWell(words);
-}
+/** Whether a code or words say that all is well: services write success there, too. */
+export const saysWell = (said: unknown) => isVoid(said) || WELL.test(trimmed(said));
 
 /** A status of HTTP that is an error: platforms' own codes are no such numbers. */
 export const isHttpError = (code: unknown): code is number => /^[45]\d\d$/.test(trimmed(code));
@@ -76,28 +69,18 @@ const NO_MONEY = new RegExp(
 	'i',
 );
 
-/** The words of a refusal are short. */
-const LONGEST_READ = 2000;
+/** Whether it says that the account's money is used up, and not that one input is wrong. */
+const saysNoMoney = ({ code, words, field }: Refusal) =>
+	field === undefined && NO_MONEY.test(`${code} ${words}`);
 
 /**
- * Whether a refusal of the gateway or the provider says that the account's money is used up.
- * @param sent the request: what it says itself, such as a keyword, tells nothing
+ * A refusal by the gateway or the provider as a failure: what its status means, unless it says that there is no money.
+ * Who refuses the key knows no account.
  */
-export function isOutOfMoney({ code, words = '', field }: Refusal, sent: string): boolean {
-	if (code === 402) return true;
-	const [said] = NO_MONEY.exec(`${code} ${words.slice(0, LONGEST_READ)}`) ?? [];
-	if (said === undefined || field !== undefined) return false;
-	return !sent.toLowerCase().includes(said.toLowerCase());
-}
-
-/** A refusal of the gateway or the provider as a failure: by what it says of money, else by what its status means. */
-export function refusedAs(
-	[code, facts]: Meant,
-	refusal: Refusal,
-	sent: string,
-	place: Facts = {},
-): Failure {
+export function refusedAs([code, facts]: Meant, refusal: Refusal, place: Facts = {}): Failure {
 	const { words, field } = refusal;
-	if (isOutOfMoney(refusal, sent)) return failureOf('BALANCE_TOO_LOW', { ...place, words });
+	if (code !== 'KEY_REFUSED' && saysNoMoney(refusal)) {
+		return failureOf('BALANCE_TOO_LOW', { ...place, words });
+	}
 	return failureOf(code, { ...place, words, field, ...facts });
 }

@@ -49,27 +49,21 @@ export function readRun(body: unknown): Run | undefined {
 /**
  * By the run's own status, then by its provider's, then because it has no output; undefined where it completed and
  * the provider answered well.
- * @param sent the request
  */
-export function failureOfRun(
-	{ phase, code, status, provider, body, output }: Run,
-	httpStatus: number,
-	layers: Layers,
-	sent: string,
-): Failure | undefined {
+export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Failure | undefined {
+	const { phase, meant, status, provider, body, output } = run;
 	const { words } = refusalIn(body);
-	if (phase === 'running') {
-		return failureOf('NOT_FINISHED', { words, particular: 'stillRunning', fact: status });
+	if (meant) {
+		const [code, facts] = meant;
+		return failureOf(code, { words, fact: status, ...facts });
 	}
-	if (code) return failureOf(code, { words });
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
 	if (phase === 'overWithoutPage' || (isError && !layers.haveRecords())) {
-		const refusal = refusalIn(provider.error ?? body);
 		const told = isError && ({ particular: 'providerStatus', fact: providers } as const);
-		return refusedAs(meantByProvider(providers), refusal, sent, { layer: 'provider', ...told });
+		const refusal = refusalIn(provider.error ?? body);
+		return refusedAs(meantByProvider(providers), refusal, { layer: 'provider', ...told });
 	}
 	// It may still be had by the run's id.
-	const hasNoOutput = isVoid(output) && !layers.hasPage;
-	return hasNoOutput ? failureOf('NOT_FINISHED', { words, particular: 'noOutput' }) : undefined;
+	return isVoid(output) ? failureOf('NOT_FINISHED', { words, particular: 'noOutput' }) : undefined;
 }

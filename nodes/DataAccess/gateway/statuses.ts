@@ -8,19 +8,24 @@ export type Meant = readonly [code: FailureCode, facts?: Facts];
 export interface RunStatus {
 	phase: 'completed' | 'running' | 'overWithoutPage';
 	/** Left out where the provider's status tells. */
-	code?: FailureCode;
+	meant?: Meant;
 }
+
+const GOES_ON: RunStatus = {
+	phase: 'running',
+	meant: ['NOT_FINISHED', { particular: 'stillRunning' }],
+};
 
 /** Of a run. One needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
 export const RUN_STATUSES = new Map<string, RunStatus>([
 	['COMPLETED', { phase: 'completed' }],
-	['READY', { phase: 'running', code: 'NOT_FINISHED' }],
-	['RUNNING', { phase: 'running', code: 'NOT_FINISHED' }],
-	['STOPPING', { phase: 'running', code: 'NOT_FINISHED' }],
+	['READY', GOES_ON],
+	['RUNNING', GOES_ON],
+	['STOPPING', GOES_ON],
 	['FAILED', { phase: 'overWithoutPage' }],
-	['BLOCKED', { phase: 'overWithoutPage', code: 'BUDGET_BLOCKED' }],
-	['STOPPED', { phase: 'overWithoutPage', code: 'RUN_FAILED' }],
-	['TIMED_OUT', { phase: 'overWithoutPage', code: 'RUN_TIMED_OUT' }],
+	['BLOCKED', { phase: 'overWithoutPage', meant: ['BUDGET_BLOCKED'] }],
+	['STOPPED', { phase: 'overWithoutPage', meant: ['RUN_FAILED'] }],
+	['TIMED_OUT', { phase: 'overWithoutPage', meant: ['RUN_TIMED_OUT'] }],
 ]);
 
 /** In capitals; empty where there is none. */

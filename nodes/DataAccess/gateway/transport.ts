@@ -6,10 +6,11 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { beginTurn } from '../shared/turn';
 import { textOf } from '../shared/values';
-import { noAnswerAfter } from './noAnswer';
-import type { NoAnswer } from './noAnswer';
+import { failureOfNetwork } from './noAnswer';
 
 export interface RawAnswer {
 	status: number;
@@ -19,14 +20,14 @@ export interface RawAnswer {
 	notUtf8?: true;
 }
 
-/** Gives back what came, whatever its status. */
+/** Gives back what came, whatever its status, or why nothing came. */
 export interface Transport {
 	(request: {
 		url: string;
 		/** JSON to post; undefined for a GET. */
 		body?: string;
 		timeoutMs: number;
-	}): Promise<RawAnswer | NoAnswer>;
+	}): Promise<RawAnswer | { failure: Failure }>;
 	/** Ends each call, and is to end each wait between calls. */
 	stop?: AbortSignal;
 }
@@ -102,8 +103,9 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 			return { status: statusCode, headers, ...textIn(bytes) };
 		} catch (error) {
 			beginTurn();
-			if (stop?.aborted) return { noAnswer: 'stopped' };
-			return deadline.aborted ? { noAnswer: 'deadline' } : noAnswerAfter(error);
+			if (stop?.aborted) return { failure: failureOf('STOPPED') };
+			if (!deadline.aborted) return { failure: failureOfNetwork(error) };
+			return { failure: failureOf('DEADLINE', { fact: timeoutMs / 1000 }) };
 		}
 	};
 	return Object.assign(send, { stop });

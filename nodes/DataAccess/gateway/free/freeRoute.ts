@@ -73,7 +73,7 @@ export async function askFreeRoute<T>(
 	if (absent) return { why: 'notHere', status: absent.status };
 	const body = request.body && JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
-	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'down' };
+	if ('failure' in answer) return { why: answer.failure.code === 'STOPPED' ? 'stopped' : 'down' };
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) answered.note(route, true);
 	else if (read.why === 'notHere') {

@@ -1,6 +1,5 @@
 import { remembered } from '../../shared/remembered';
 import { readText } from '../answer';
-import type { Answer } from '../answer';
 import type { AskFree, FreeAnswer, NoFreeAnswer } from '../free/freeRoute';
 import { oneRun, pageOfRuns, pagesOfRuns } from '../free/runList';
 import type { PageReader } from '../layers';
@@ -53,7 +52,7 @@ interface Candidate {
 
 interface Found extends Pick<Candidate, 'begunAt'> {
 	text: string;
-	answer: Answer;
+	answer: ReturnType<typeof readText>;
 }
 
 const alreadyRead = remembered<true>('readRuns');
