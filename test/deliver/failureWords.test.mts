@@ -96,6 +96,7 @@ async function failureOfList(
 					: { kind: 'failed', failure };
 			},
 			deliver: () => {},
+			onFailure: () => {},
 		},
 	);
 	while (!reading.isOver) {

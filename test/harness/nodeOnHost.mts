@@ -137,8 +137,8 @@ export class NodeOnHost {
 				note: () => {},
 			},
 		};
-		const ended = await runQuery(host, getAnswers, host.wanted.parameters);
-		const [items = [], report = []] = ended.outputs ?? [];
+		const ended = await runQuery(host, getAnswers);
+		const [items = [], report = []] = 'outputs' in ended ? ended.outputs : [];
 		const ids = deliveredIn(items, feeds.length);
 		const told = { said, report: report.map(({ json }) => json) };
 		const outcome = outcomeOf(setting, bought, ids, told);

@@ -19,9 +19,8 @@ interface OwnList {
 async function read(own: OwnList[], concurrency = 3) {
 	const bought: string[] = [];
 	const asked: string[][] = [];
-	let [calls, mostCalls, ended] = [0, 0, 0];
-	const open = (itemIndex: number): any => {
-		const { pages, isFirst = false, slow = 1 } = own[itemIndex]!;
+	let [calls, mostCalls] = [0, 0];
+	const lists = own.map(({ pages, isFirst = false, slow = 1 }, itemIndex): any => {
 		let page = 0;
 		const name = () => `${itemIndex}${'abcdefghijklmnopqrstuvwxyz'.charAt(page - 1)}`;
 		const reading = {
@@ -41,11 +40,10 @@ async function read(own: OwnList[], concurrency = 3) {
 		};
 		const watch = { isFirst, name };
 		return { reading, watch };
-	};
+	});
 	await readInTurn({
-		count: own.length,
+		lists,
 		concurrency,
-		lists: { open, close: () => void (ended += 1) },
 		buyer: { covers: () => true },
 		memory: {
 			async recall(pages) {
@@ -55,7 +53,7 @@ async function read(own: OwnList[], concurrency = 3) {
 			},
 		},
 	});
-	expect(ended).toBe(own.length);
+	for (const { reading } of lists) expect(reading.isOver).toBe(true);
 	expect(mostCalls).toBeLessThanOrEqual(concurrency);
 	return { bought, asked };
 }

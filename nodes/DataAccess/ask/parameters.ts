@@ -24,27 +24,20 @@ function refusalOfThrown(thrown: unknown, path: string): Refusal {
 	return new Refusal(`The value of "${path}" cannot be read${words ? `: ${words}` : ''}`);
 }
 
-/**
- * The node's parameters, read once for all input items unless they have an expression. One is evaluated only for
- * the item that asks (n8n.md, Expressions are slow). All readers throw a Refusal where it fails.
- */
+/** The node's parameters. All readers throw a Refusal where an expression fails. */
 export class Parameters {
-	/** Of those without an expression. */
-	private readonly fixed = new Map<string, unknown>();
-
 	constructor(private readonly source: ParameterSource) {}
-
-	/** None has an expression, so that all input items ask for the same. */
-	get areStatic(): boolean {
-		return !holdsExpression(this.source.stored);
-	}
 
 	get timeZone(): string {
 		return this.source.timeZone;
 	}
 
 	get(name: string, itemIndex: number): unknown {
-		return this.read(name, this.source.stored[name], itemIndex);
+		try {
+			return this.source.read(name, itemIndex);
+		} catch (error) {
+			throw refusalOfThrown(error, name);
+		}
 	}
 
 	/** undefined where it is not set. Read by itself, so that an expression that fails concerns no other option. */
@@ -52,18 +45,7 @@ export class Parameters {
 		const { options } = this.source.stored;
 		// Imported JSON may have an expression in place of the whole collection.
 		if (!isObject(options)) return this.collection('options', itemIndex)[name];
-		return name in options ? this.read(`options.${name}`, options[name], itemIndex) : undefined;
-	}
-
-	private read(path: string, stored: unknown, itemIndex: number): unknown {
-		if (this.fixed.has(path)) return this.fixed.get(path);
-		try {
-			const value = this.source.read(path, itemIndex);
-			if (!holdsExpression(stored)) this.fixed.set(path, value);
-			return value;
-		} catch (error) {
-			throw refusalOfThrown(error, path);
-		}
+		return name in options ? this.get(`options.${name}`, itemIndex) : undefined;
 	}
 
 	optionAs<T>(validator: Validator<T>, name: string, label: string, itemIndex: number): T {

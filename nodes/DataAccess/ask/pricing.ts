@@ -25,9 +25,9 @@ export async function pricedQuery(
 		isNeeded ? PATIENCE : SHORT_PATIENCE,
 	);
 	const listed = 'found' in asked ? asked.found.price : null;
-	// A listing of 0 would lift the cap.
-	const price = listed || (known ?? listed);
-	if (price !== null) return { ...query, call: { ...query.call, price } };
+	// A listing of 0 would lift the cap: it is believed only where the node knows no other price.
+	const price = listed === 0 ? (known ?? 0) : (listed ?? known);
+	if (price !== undefined) return { ...query, call: { ...query.call, price } };
 	if (!isNeeded) return query;
 	const isKeyRefused = 'status' in asked && asked.status === 401;
 	return { failure: failureOf(isKeyRefused ? 'KEY_REFUSED' : 'PRICE_UNKNOWN') };

@@ -4,9 +4,7 @@ import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inpu
 import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';
 import type { NamedPath, SoughtPath } from '../operations/parts/path';
 import { Refusal, valueOf } from '../operations/parts/refusal';
-import type { Failure } from '../shared/failure';
 import type { Parameters } from './parameters';
-import { refusable } from './refuse';
 
 const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 
@@ -113,25 +111,26 @@ function reuseOf(
 	return { reusePages: minutes, buysAnew: minutes === 0 };
 }
 
-/** @param kind says which forms of output there are, and which is the default */
+/**
+ * @param kind says which forms of output there are, and which is the default
+ * @throws Refusal where any of them cannot be used
+ */
 export function readSettings(
 	parameters: Parameters,
 	kind: keyof typeof OUTPUT,
 	requester: Requester,
-): Settings | { failure: Failure } {
-	return refusable(() => {
-		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
-		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
-		return {
-			cap: capOf(parameters, requester),
-			output,
-			fields: fieldsFor(output, parameters),
-			concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),
-			dryRun: parameters.optionAs(OFF, 'dryRun', 'Dry Run', 0),
-			includeInputFields: parameters.optionAs(OFF, 'includeInputFields', 'Include Input Fields', 0),
-			onlyNew,
-			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-			...reuseOf(parameters, onlyNew, requester),
-		};
-	});
+): Settings {
+	const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
+	const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
+	return {
+		cap: capOf(parameters, requester),
+		output,
+		fields: fieldsFor(output, parameters),
+		concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),
+		dryRun: parameters.optionAs(OFF, 'dryRun', 'Dry Run', 0),
+		includeInputFields: parameters.optionAs(OFF, 'includeInputFields', 'Include Input Fields', 0),
+		onlyNew,
+		firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
+		...reuseOf(parameters, onlyNew, requester),
+	};
 }

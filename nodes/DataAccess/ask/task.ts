@@ -10,6 +10,7 @@ import type { Validator } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Failure } from '../shared/failure';
+import { giveWay } from '../shared/turn';
 import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
@@ -26,20 +27,40 @@ const LONGEST_TIMEOUT = 600;
 const TOO_LONG = `Must be at most ${LONGEST_TIMEOUT}, since it is in seconds`;
 
 /** An input item that cannot be asked for. */
-interface RefusedTask {
+export interface RefusedTask {
 	failure: Failure;
 	/** Where Resume From would have begun it. */
 	begin?: IDataObject | null;
 }
 
-/** Reads what each input item asks for, or why it cannot be asked. Never throws. */
-export class TaskReader {
+export type ReadTask = ItemTask | RefusedTask;
+
+/**
+ * Reads what all input items ask for, before anything is bought. Never throws.
+ * @param isTool an agent asks: it gets fewer records where it names no limit
+ * @param onlyNew what earlier runs have delivered is left out
+ */
+export async function readTasks(
+	parameters: Parameters,
+	query: Query,
+	{ items, isTool, onlyNew }: { items: readonly unknown[]; isTool: boolean; onlyNew: boolean },
+): Promise<ReadTask[]> {
+	const reader = new TaskReader(parameters, query, isTool, onlyNew);
+	const tasks: ReadTask[] = [];
+	for (const itemIndex of items.keys()) {
+		const task = await refusable(() => reader.read(itemIndex));
+		const isRefused = 'failure' in task;
+		tasks.push(isRefused ? { ...task, begin: givenPosition(parameters, itemIndex) } : task);
+		// n8n.md, Expressions are slow.
+		await giveWay();
+	}
+	return tasks;
+}
+
+/** All its readers throw a Refusal. */
+class TaskReader {
 	private readonly timeout: Validator<number>;
 
-	/**
-	 * @param isTool an agent asks: it gets fewer records where it names no limit
-	 * @param onlyNew what earlier runs have delivered is left out
-	 */
 	constructor(
 		private readonly parameters: Parameters,
 		private readonly query: Query,
@@ -49,12 +70,7 @@ export class TaskReader {
 		this.timeout = amount(query.timeout.default, query.timeout.minimum, LONGEST_TIMEOUT, TOO_LONG);
 	}
 
-	taskOf(itemIndex: number): ItemTask | RefusedTask {
-		const task = refusable(() => this.read(itemIndex));
-		return 'failure' in task ? { ...task, begin: givenPosition(this.parameters, itemIndex) } : task;
-	}
-
-	private read(itemIndex: number): ItemTask {
+	read(itemIndex: number): ItemTask {
 		const built = this.inputOf(itemIndex);
 		const bounds = this.boundsOf(itemIndex, built.input);
 		const isBounded = this.onlyNew || bounds.newerThan !== undefined;

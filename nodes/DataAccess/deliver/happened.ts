@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Account } from '../buy/money';
+import { Account } from '../buy/money';
 import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
 import { failureOf } from '../shared/failure';
@@ -49,7 +49,8 @@ export interface Happened {
 	reused: { pages: number; age: number };
 }
 
-interface Facts extends Pick<Happened, 'account' | 'cap' | 'reusesPages' | 'remarks'> {
+/** All but the results may be left out where nothing is bought. */
+interface Facts extends Partial<Pick<Happened, 'account' | 'cap' | 'reusesPages' | 'remarks'>> {
 	results: readonly ItemResult[];
 }
 
@@ -57,6 +58,10 @@ export function happenedIn({ results, ...facts }: Facts): Happened {
 	const items = results.map((result) => toldOf(result, results.length === 1));
 	const sum = (of: (item: ToldItem) => number) => items.reduce((all, item) => all + of(item), 0);
 	return {
+		account: new Account(),
+		cap: Infinity,
+		reusesPages: false,
+		remarks: [],
 		...facts,
 		items,
 		failed: items.filter((item): item is FailedItem => item.failure !== undefined),

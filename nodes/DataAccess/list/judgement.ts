@@ -1,5 +1,7 @@
 // Where only new records are wanted: what a list asks of whoever knows earlier runs (watch/), and what that tells.
 
+import type { Failure } from '../shared/failure';
+
 /** More than so many older records for each that is not tell that only older ones follow, whatever is pinned or strewn in. */
 export const OLDER_PER_NEWER = 4;
 
@@ -31,6 +33,8 @@ export interface Judgement {
 	limitCounts: 'new' | 'all' | 'none';
 	/** A first run of which nothing is delivered. */
 	isBaseline: boolean;
+	/** Why new records could not be told from known ones. */
+	failure?: Failure;
 }
 
 /** A page of which nobody knows anything from earlier runs. */

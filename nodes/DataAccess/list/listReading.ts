@@ -22,6 +22,8 @@ interface ListMeans {
 	/** Left out where all records are wanted. */
 	earlier?: EarlierRuns;
 	deliver(page: DeliveredPage): void;
+	/** The list is over, and so may be those of other items. */
+	onFailure(failure: Failure): void;
 }
 
 /**
@@ -29,9 +31,9 @@ interface ListMeans {
  * failure of this list alone.
  */
 export class ListReading {
-	/** No further page is bought. */
-	isOver: boolean;
-	private readonly result: Collected;
+	/** Why no further page is bought; undefined while one may be. */
+	private reason?: StopReason;
+	private readonly result: Omit<Collected, 'reason'>;
 	private readonly shown: ShownRecords;
 	/** Positions that were read. */
 	private readonly asked = new Set<string>();
@@ -47,12 +49,17 @@ export class ListReading {
 		private readonly means: ListMeans,
 	) {
 		const { list, begin, input, limit } = task;
-		this.isOver = begin === null;
-		this.result = { ...nothingOf(list, nextOf(list, begin)), reason: 'end' };
+		this.reason = begin === null ? 'end' : undefined;
+		this.result = nothingOf(list, nextOf(list, begin));
 		this.shown = new ShownRecords(means.query, begin?.seen ?? []);
 		this.input = input;
 		this.place = begin;
 		this.wanted = limit;
+	}
+
+	/** No further page is bought. */
+	get isOver(): boolean {
+		return this.reason !== undefined;
 	}
 
 	/** The next page; undefined where none came: the list is then over. */
@@ -63,7 +70,7 @@ export class ListReading {
 			const outcome = await means.buy(this.input);
 			if (outcome.kind === 'page') return this.pageOf(outcome, place);
 			const isBehind = this.result.pages > 0 || task.isResumed;
-			if (outcome.kind === 'ended') this.stop(outcome.why);
+			if (outcome.kind === 'ended') this.reason = outcome.why;
 			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
 		} catch (error) {
 			this.fail(unexpected(error));
@@ -82,10 +89,11 @@ export class ListReading {
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
 			this.wanted = step.remaining;
-			if (step.cutAt !== undefined) this.result.cut = page.records.length - step.cutAt;
-			if (step.stop) this.stop(step.stop);
+			this.result.cut = page.records.length - (step.cutAt ?? page.records.length);
+			this.reason = step.stop;
 			earlier?.accept();
 			page.taken();
+			if (judgement.failure) this.fail(judgement.failure);
 		} catch (error) {
 			this.fail(unexpected(error));
 		}
@@ -93,17 +101,14 @@ export class ListReading {
 
 	/** The list as far as it was read. */
 	get collected(): Collected {
-		return { ...this.result, next: nextOf(this.task.list, this.place) };
+		const { result, task, place, reason = 'halted' } = this;
+		return { ...result, next: nextOf(task.list, place), reason };
 	}
 
-	fail(failure: Failure): void {
-		this.isOver = true;
-		Object.assign(this.result, { reason: 'failure', failure });
-	}
-
-	private stop(reason: StopReason): void {
-		this.isOver = true;
-		this.result.reason = reason;
+	private fail(failure: Failure): void {
+		this.reason = 'failure';
+		this.result.failure = failure;
+		this.means.onFailure(failure);
 	}
 
 	private handOut({ read, records }: ListPage, indexes: number[], place: Place | null): void {
@@ -128,12 +133,13 @@ export class ListReading {
 		const { unused } = this.shown;
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 		const seen = shown.fresh.length === 0 ? unused : [];
-		const { newerThan, input } = this.task;
 		// In any other order, times tell nothing.
-		const times = newestFirst(input) ? read.records.map((record) => sortTimeOf?.(record)) : [];
+		const times = newestFirst(this.task.input)
+			? read.records.map((record) => sortTimeOf?.(record))
+			: [];
 		return {
 			...shown,
-			...recordsOn(read, shown, times, newerThan),
+			...recordsOn(read, shown, times, this.task.newerThan),
 			read,
 			end,
 			place: { ...place, seen: unused },

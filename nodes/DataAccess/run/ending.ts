@@ -1,67 +1,75 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
+import type { Account } from '../buy/money';
+import { spentIn } from '../buy/run';
 import type { SafePages } from '../buy/run';
-import { Account } from '../buy/money';
+import { errorItemsOf } from '../deliver/errors';
 import type { FailedRun } from '../deliver/errors';
+import { answerForModel } from '../deliver/forModel';
+import type { ToolUse } from '../deliver/forModel';
 import { happenedIn, stopperIn } from '../deliver/happened';
 import type { Happened } from '../deliver/happened';
+import { hintFor } from '../deliver/hint';
 import type { Hint } from '../deliver/hint';
 import { failedBefore } from '../deliver/itemResult';
-import type { ItemResult, KnownPlace } from '../deliver/itemResult';
 import { REMARKS } from '../deliver/remarks';
-import type { Remark } from '../deliver/remarks';
+import { reportOf } from '../deliver/report';
 import type { Host } from '../host/host';
 import type { Failure } from '../shared/failure';
 import type { Memory } from '../watch/memory';
-import { outputsOf, shownOf } from './shown';
-import type { ShownRun } from './shown';
 import { noteSums } from './sums';
 
 /** The node's outputs, or what stops the workflow instead. */
-export type Ended =
-	{ outputs: INodeExecutionData[][] } | { outputs?: undefined; failed: FailedRun };
+export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
 
-/** Under On Error = Stop, the failure that ends the workflow. */
-function failedRunIn({ who }: Host, happened: Happened): FailedRun | undefined {
-	const item = who.goesOn ? undefined : stopperIn(happened);
-	return item && { item, happened };
-}
-
-interface Unpaid {
-	results: ItemResult[];
-	/** What an earlier try of it spent. */
-	account?: Account;
-	safe?: SafePages;
+/** What is told of a run beside what happened in it. */
+interface Telling {
+	/** Left out, as what it gives, where there is nothing to say. */
 	hintOf?(happened: Happened): Hint | undefined;
-	remarks?: readonly Remark[];
+	/** Left out where nothing can be spent. */
+	use?: ToolUse;
+	/** What it bought, where it delivers nothing of that. */
+	safe?: SafePages;
 }
 
-/** Ends a run that delivers nothing that it paid for: it made no call, or it fails as a whole. */
-export function endUnpaid(
-	host: Host,
-	{ results, account = new Account(), safe, hintOf, remarks = [] }: Unpaid,
-): Ended {
-	const happened = happenedIn({ results, account, cap: Infinity, reusesPages: false, remarks });
-	const failed = failedRunIn(host, happened);
+/** Under On Error = Stop, the item whose failure ends the workflow. */
+const stopperFor = ({ who }: Host, happened: Happened) =>
+	who.goesOn ? undefined : stopperIn(happened);
+
+/** Ends a run: n8n, and whoever is in front of it, is told what it came to. */
+export function endBy(host: Host, happened: Happened, { hintOf, use, safe }: Telling): Ended {
+	const item = stopperFor(host, happened);
+	noteSums(host, happened, !item && !safe);
+	if (item) return { failed: { item, happened, safe } };
 	const hint = hintOf?.(happened);
-	noteSums(host, happened, !failed);
-	if (failed) return { failed: { ...failed, safe } };
 	if (hint) host.audience.show(hint);
-	return { outputs: outputsOf(host, happened) };
+	return { outputs: outputsOf(host, happened, use) };
 }
 
-/** Ends a run that fails as a whole: all its items have the same failure, each at its own place. */
+/** Items in input order, error items last; then the report, where wanted. A model gets one answer. */
+function outputsOf(
+	{ who, wanted }: Host,
+	happened: Happened,
+	use: ToolUse | undefined,
+): INodeExecutionData[][] {
+	const items = happened.items.flatMap((result) => result.items);
+	if (who.isTool) return [answerForModel(items, happened, use)];
+	const all = who.goesOn ? [...items, ...errorItemsOf(happened)] : items;
+	return wanted.hasReport ? [all, reportOf(happened)] : [all];
+}
+
+/** Ends a run that fails as a whole: all its items have the same failure, each at the place that it was given. */
 export function endFailed(
 	host: Host,
 	failure: Failure,
-	placeOf: (itemIndex: number) => KnownPlace | undefined,
-	spent: Pick<Unpaid, 'account' | 'safe'>,
+	placeOf: (itemIndex: number) => IDataObject | null | undefined,
+	{ account, safe }: { account: Account; safe?: SafePages },
 ): Ended {
 	const results = host.wanted.inputItems.map((_, itemIndex) =>
-		failedBefore(itemIndex, failure, placeOf(itemIndex)),
+		failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }),
 	);
-	return endUnpaid(host, { results, ...spent });
+	return endBy(host, happenedIn({ results, account }), { safe });
 }
 
 /** A run that has read its lists. */
@@ -76,45 +84,37 @@ interface ReadRun {
 const isFailedForN8n = ({ items: all, failed }: Happened) =>
 	failed.length > 0 && all.every(({ items }) => items.length === 0);
 
-/** Delivers what a run brought, or keeps what it bought for whoever may use it. The first line that holds decides. */
+/** Delivers what a run brought, or keeps what it bought for whoever may use it. */
 export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
-	// Made before anything counts as delivered: an exception then costs nothing.
-	const shown = shownOf(host, run.happened, run.buyer);
-	if (host.execution.stop?.aborted) return await endStopped(run);
-	const failed = failedRunIn(host, run.happened);
-	if (failed) return { failed: { ...failed, safe: await keep(host, run) } };
-	const isTriedAgain = host.who.goesOn && !run.isLastTry && isFailedForN8n(run.happened);
-	if (!isTriedAgain) return await deliver(host, run, shown);
-	await keep(host, run);
-	host.audience.show(shown.hint);
-	return { outputs: shown.outputs };
-}
-
-/** An error would have n8n try again (n8n.md, A stopped execution loses its output). */
-async function endStopped({ buyer }: ReadRun): Promise<Ended> {
-	await buyer.release(false);
-	return { outputs: [[]] };
-}
-
-async function keep(host: Host, { happened, buyer }: ReadRun): Promise<SafePages | undefined> {
+	const { happened, buyer, isLastTry } = run;
+	const { execution, who } = host;
+	if (execution.stop?.aborted) {
+		await buyer.release(false);
+		// An error would have n8n try again (n8n.md, A stopped execution loses its output).
+		return { outputs: [[]] };
+	}
+	const use = { spent: spentIn(execution), isAlone: execution.isAlone, price: buyer.price };
+	const isTriedAgain = who.goesOn && !isLastTry && isFailedForN8n(happened);
+	const isKept = isTriedAgain || stopperFor(host, happened) !== undefined;
+	if (!isKept) return await deliver(host, run, use);
 	const safe = await buyer.release(false);
-	noteSums(host, happened, false);
-	return safe;
+	return endBy(host, happened, { hintOf: hintFor, use, safe });
 }
 
-async function deliver(host: Host, run: ReadRun, shown: ShownRun): Promise<Ended> {
-	const { happened, buyer, memory } = run;
+async function deliver(
+	host: Host,
+	{ happened, buyer, memory }: ReadRun,
+	use: ToolUse,
+): Promise<Ended> {
+	// Made before anything counts as delivered: an exception then costs nothing.
+	const outputs = outputsOf(host, happened, use);
 	const remembered = (await memory?.commit()) ?? [];
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
 		await buyer.release(true);
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
-		const { hint, outputs } =
-			remembered.length > 0 ? shownOf(host, { ...happened, remarks }, buyer) : shown;
-		noteSums(host, happened, true);
-		host.audience.show(hint);
-		return { outputs };
+		return endBy(host, { ...happened, remarks }, { hintOf: hintFor, use });
 	} catch {
-		return { outputs: shown.outputs };
+		return { outputs };
 	}
 }

@@ -3,25 +3,24 @@ import type { ListPage } from '../list/listPage';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { Memory } from '../watch/memory';
-import type { ItemList, ItemLists } from './itemLists';
+import type { WatchedList } from '../watch/watchedList';
+import type { ItemList } from './itemLists';
 
 interface Work {
-	/** How many input items there are. */
-	count: number;
+	/** In the order of the input items. */
+	lists: readonly ItemList[];
 	/** Calls at once. */
 	concurrency: number;
-	lists: Pick<ItemLists, 'open' | 'close'>;
 }
 
 /** Reads lists of which all records are wanted, each to its end. */
-export async function readAsTheyCome({ count, concurrency, lists }: Work): Promise<void> {
-	await inParallel(count, concurrency, async (itemIndex) => {
-		const list = lists.open(itemIndex);
-		while (list && !list.reading.isOver) {
-			const page = await list.reading.nextPage();
-			if (page) list.reading.deliver(page);
+export async function readAsTheyCome({ lists, concurrency }: Work): Promise<void> {
+	await inParallel(lists.length, concurrency, async (index) => {
+		const { reading } = lists[index] as ItemList;
+		while (!reading.isOver) {
+			const page = await reading.nextPage();
+			if (page) reading.deliver(page);
 		}
-		if (list) lists.close(list);
 		await giveWay();
 	});
 }
@@ -37,19 +36,16 @@ interface WatchedWork extends Work {
  * cutting all of them; and since chance tells where it begins, one that is too low every day starves none.
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
-	const opened = await readFirstPages(work);
-	const goOn = ({ reading }: ItemList) => !reading.isOver;
+	const { lists, concurrency, buyer } = work;
+	await readPages(buyer.covers(lists.length) ? lists : fromAnyPlace(lists), work);
+	const goesOn = ({ reading }: ItemList) => !reading.isOver;
 	const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
 	const isLater = (list: ItemList) => !isFirst(list);
-	let unread = [...fromAnyPlace(opened.filter(isLater)), ...opened.filter(isFirst)].filter(goOn);
+	const begun = lists.filter(goesOn);
+	let unread = [...fromAnyPlace(begun.filter(isLater)), ...begun.filter(isFirst)];
 	while (unread.length > 0) {
-		const reading = unread.slice(0, work.concurrency);
-		const pages: Arrived[] = [];
-		await inParallel(reading.length, reading.length, async (index) => {
-			pages.push(...(await nextPage(reading[index] as ItemList, work)));
-		});
-		await deliverTogether(pages, work);
-		unread = unread.filter(goOn);
+		await readPages(unread.slice(0, concurrency), work);
+		unread = unread.filter(goesOn);
 	}
 }
 
@@ -64,46 +60,35 @@ const LISTS_AT_ONCE = 100;
 
 /** A page that was bought, and not judged. */
 interface Arrived {
-	list: ItemList;
+	list: WatchedList;
 	page: ListPage;
+	reading: ItemList['reading'];
 }
 
-/** @returns the lists in the order of the input items */
-async function readFirstPages(work: WatchedWork): Promise<ItemList[]> {
-	const { count, concurrency, lists, buyer } = work;
-	const opened: ItemList[] = [];
+/** Reads the next page of each of these lists. */
+async function readPages(
+	lists: readonly ItemList[],
+	{ concurrency, memory }: WatchedWork,
+): Promise<void> {
 	const arrived: Arrived[] = [];
-	// Where the cap is too low for all, each gets its turn by chance, with nothing to remember.
-	const first = buyer.covers(count) ? 0 : Math.floor(Math.random() * count);
-	await inParallel(count, concurrency, async (turn) => {
-		const itemIndex = (first + turn) % count;
-		const list = lists.open(itemIndex);
-		if (!list) return;
-		opened[itemIndex] = list;
-		arrived.push(...(await nextPage(list, work)));
-		if (arrived.length >= LISTS_AT_ONCE) await deliverTogether(arrived.splice(0), work);
+	await inParallel(lists.length, concurrency, async (index) => {
+		const { reading, watch } = lists[index] as ItemList;
+		const page = await reading.nextPage();
+		if (watch && page) arrived.push({ list: watch, page, reading });
+		if (arrived.length >= LISTS_AT_ONCE) await deliverTogether(arrived.splice(0), memory);
 		await giveWay();
 	});
-	await deliverTogether(arrived, work);
-	return opened;
-}
-
-/** Buys a list's next page; none where the list is over. */
-async function nextPage(list: ItemList, { lists }: WatchedWork): Promise<Arrived[]> {
-	const page = list.reading.isOver ? undefined : await list.reading.nextPage();
-	if (page) return [{ list, page }];
-	lists.close(list);
-	return [];
+	await deliverTogether(arrived, memory);
 }
 
 /** Judges pages of several lists, and delivers what is new on them. */
-async function deliverTogether(pages: Arrived[], { lists, memory }: WatchedWork): Promise<void> {
-	await memory.recall(
-		pages.flatMap(({ list: { watch }, page }) => (watch ? [{ list: watch, page }] : [])),
-	);
-	for (const { list, page } of pages) {
-		list.reading.deliver(page);
-		if (list.reading.isOver) lists.close(list);
+async function deliverTogether(
+	pages: readonly Arrived[],
+	memory: WatchedWork['memory'],
+): Promise<void> {
+	await memory.recall(pages);
+	for (const { reading, page } of pages) {
+		reading.deliver(page);
 		await giveWay();
 	}
 }

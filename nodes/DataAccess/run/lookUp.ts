@@ -1,5 +1,6 @@
 import { Parameters } from '../ask/parameters';
-import { failureThrown } from '../ask/refuse';
+import { refusable } from '../ask/refuse';
+import { happenedIn } from '../deliver/happened';
 import type { Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { failedBefore, madeFree } from '../deliver/itemResult';
@@ -10,7 +11,7 @@ import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
 import { giveWay } from '../shared/turn';
-import { endUnpaid } from './ending';
+import { endBy } from './ending';
 import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
 
@@ -23,27 +24,26 @@ function hintOf(happened: Happened): Hint | undefined {
 export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Promise<Ended> {
 	const { wanted, execution, who } = host;
 	const parameters = new Parameters(wanted.parameters);
+	const asker = { timeZone: parameters.timeZone, isForModel: who.isTool };
 	let gateway: ReturnType<typeof openGateway> | undefined;
-	const asking = {
-		timeZone: parameters.timeZone,
-		isForModel: who.isTool,
-		// Once for all input items, and only for what the node cannot answer itself.
-		gateway: () => (gateway ??= openGateway(wanted)),
-	};
 
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
-		try {
-			const values = parameters.values(fields, itemIndex);
-			const found = await LOOK_UPS[name](values, asking);
-			if ('failure' in found) return failedBefore(itemIndex, found.failure);
-			const pairedItem = { item: itemIndex };
-			// Two input items must not share an object.
-			const items = found.items.map((json) => ({ json: copyOfJson(json), pairedItem }));
-			const notices = found.notice ? [found.notice] : [];
-			return { ...madeFree(itemIndex, items), records: items.length, notices };
-		} catch (error) {
-			return failedBefore(itemIndex, failureThrown(error));
-		}
+		const answer = await refusable(async () => {
+			const known = LOOK_UPS[name](parameters.values(fields, itemIndex), asker);
+			if (typeof known !== 'function') return known;
+			// Opened once for all input items.
+			const opened = await (gateway ??= openGateway(wanted));
+			return 'failure' in opened ? opened : await known(opened);
+		});
+		if ('failure' in answer) return failedBefore(itemIndex, answer.failure);
+		const { notice, records } = answer;
+		// Two input items must not share an object.
+		const items = records.map((json) => ({
+			json: copyOfJson(json),
+			pairedItem: { item: itemIndex },
+		}));
+		const notices = notice === undefined ? [] : [notice];
+		return { ...madeFree(itemIndex, items), records: items.length, notices };
 	};
 
 	const results: ItemResult[] = [];
@@ -53,5 +53,5 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) return { outputs: [[]] };
 		await giveWay();
 	}
-	return endUnpaid(host, { results, hintOf });
+	return endBy(host, happenedIn({ results }), { hintOf });
 }

@@ -9,12 +9,14 @@ import { count } from '../deliver/phrasing';
 import { Informant } from '../gateway/free/informant';
 import type { ListedRun } from '../gateway/free/runList';
 import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
+import type { EndpointName } from '../operations/gateway/endpoint';
 import { readWanted } from '../operations/gateway/getRuns';
 import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect';
 import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 
+/** A gateway, and what it tells for free. */
 interface OpenGateway {
 	deployment: Deployment;
 	informant: Informant;
@@ -28,60 +30,60 @@ export async function openGateway(access: Access): Promise<OpenGateway | { failu
 	return { deployment, informant: new Informant(deployment, send) };
 }
 
-type Parameters = Record<string, unknown>;
-
-interface Asking {
-	/** The workflow's, such as Europe/Berlin. */
-	timeZone: string;
-	isForModel: boolean;
-	gateway(): ReturnType<typeof openGateway>;
-}
-
-interface Found {
+interface LookedUp {
 	/** The json of the output items. */
-	items: IDataObject[];
+	records: IDataObject[];
 	/** What the user should know, in a sentence without its period. */
 	notice?: string;
 }
 
-type LookUpAnswer = Promise<Found | { failure: Failure }>;
+type AskGateway = (gateway: OpenGateway) => Promise<LookedUp | { failure: Failure }>;
+
+/** Who asks. */
+interface Asker {
+	/** The workflow's, such as Europe/Berlin. */
+	timeZone: string;
+	isForModel: boolean;
+}
+
+type AnswerLookUp = (values: Record<string, unknown>, asker: Asker) => LookedUp | AskGateway;
+
+/** Of all endpoints: none is named, or the choice for all of them. */
+const isOfAll = ({ endpoint }: EndpointName) => endpoint === '' || endpoint === ALL;
 
 /** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
-async function inspect(parameters: Parameters, asking: Asking): LookUpAnswer {
-	const place = readEndpoint(parameters);
-	if (place.endpoint === '' || place.endpoint === ALL) return { items: queries.map(inspectionOf) };
+const inspect: AnswerLookUp = (values) => {
+	const place = readEndpoint(values);
+	if (isOfAll(place)) return { records: queries.map(inspectionOf) };
 	const known = knownAt(place);
-	if (known) return { items: [inspectionOf(known)] };
-	const gateway = await asking.gateway();
-	if ('failure' in gateway) return gateway;
-	const { deployment, informant } = gateway;
-	const whole = { ...place, provider: place.provider || deployment.provider };
-	const named = knownAt(whole, deployment);
-	if (named) return { items: [{ ...inspectionOf(named), ...whole }] };
-	const inspected = await informant.inspect(whole);
-	if ('failure' in inspected) return inspected;
-	return { items: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected) }] };
-}
+	if (known) return { records: [inspectionOf(known)] };
+	return async ({ deployment, informant }) => {
+		const whole = { ...place, provider: place.provider || deployment.provider };
+		const named = knownAt(whole, deployment);
+		if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
+		const inspected = await informant.inspect(whole);
+		if ('failure' in inspected) return inspected;
+		return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected) }] };
+	};
+};
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
-	{ informant, deployment }: OpenGateway,
 	output: 'raw' | 'simplified',
+	{ informant, deployment }: OpenGateway,
 	isForModel: boolean,
 ): Promise<IDataObject[]> {
 	const run = await informant.runWith(runId);
-	const isNamed = provider !== null && endpoint !== null;
-	const known = isNamed ? knownAt({ provider, endpoint }, deployment) : undefined;
 	const input = run?.input ?? null;
 	const whole = { runId, input, output: run?.output ?? null } as IDataObject;
+	const place = { provider: provider ?? '', endpoint: endpoint ?? '' };
+	const known = knownAt(place, deployment);
 	if (!run || !known) return [whole];
 	try {
 		const page = known.readPage(run.payloadFor(known), input ?? {});
-		const maker = new ItemMaker({ output, fields: [], isForModel }, known, () => ({
-			runId,
-			input,
-		}));
+		const besides = () => ({ runId, input });
+		const maker = new ItemMaker({ output, fields: [], isForModel }, known, besides);
 		return maker.itemsOf({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
 	} catch {
 		return [whole];
@@ -100,47 +102,46 @@ function noticeOfCut(
 	return `Only the newest ${count(lookedThrough, 'run')} of the account were looked through, and it has more`;
 }
 
-/** What the account has run, and what was bought with it: for a run that n8n has lost. */
-async function getRuns(parameters: Parameters, asking: Asking): LookUpAnswer {
-	const { place, form, ...wanted } = readWanted(parameters, asking.timeZone);
-	const gateway = await asking.gateway();
-	if ('failure' in gateway) return gateway;
-	const { deployment, informant } = gateway;
+/** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
+function placeAt(place: EndpointName, deployment: Deployment): Partial<EndpointName> {
+	if (isOfAll(place)) return {};
 	const known = knownAt(place, deployment);
-	const isAll = place.endpoint === '' || place.endpoint === ALL;
-	const { limit } = wanted;
-	const listed = await informant.runs({
-		...wanted,
-		// One more tells whether Limit has cut them.
-		limit: limit + 1,
-		...(!isAll && {
-			provider: place.provider || deployment.provider,
-			endpoint: known ? deployment.endpointOf(known) : place.endpoint,
-		}),
-		isCompleted: form !== undefined,
-	});
-	if ('failure' in listed) return listed;
-	const runs = listed.runs.slice(0, limit);
-	const notice = noticeOfCut(listed, limit);
-	if (form === undefined) return { items: runs.map((run) => ({ ...run })), notice };
-	const records = [];
-	for (const run of runs) {
-		records.push(await recordsOf(run, gateway, form, asking.isForModel));
-	}
-	return { items: records.flat(), notice };
+	return {
+		provider: place.provider || deployment.provider,
+		endpoint: known ? deployment.endpointOf(known) : place.endpoint,
+	};
 }
 
-async function getBalance(_parameters: Parameters, asking: Asking): LookUpAnswer {
-	const gateway = await asking.gateway();
-	if ('failure' in gateway) return gateway;
-	const balance = await gateway.informant.balance();
-	return 'failure' in balance ? balance : { items: [balance] };
-}
+/** What the account has run, and what was bought with it: for a run that n8n has lost. */
+const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
+	const { place, form, limit, newerThan } = readWanted(values, timeZone);
+	return async (gateway) => {
+		const listed = await gateway.informant.runs({
+			...placeAt(place, gateway.deployment),
+			newerThan,
+			// One more tells whether Limit has cut them.
+			limit: limit + 1,
+			isCompleted: form !== undefined,
+		});
+		if ('failure' in listed) return listed;
+		const notice = noticeOfCut(listed, limit);
+		const records: IDataObject[][] = [];
+		for (const run of listed.runs.slice(0, limit)) {
+			records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
+		}
+		return { records: records.flat(), notice };
+	};
+};
 
-type AnswerLookUp = (parameters: Parameters, asking: Asking) => LookUpAnswer;
+const getBalance: AnswerLookUp =
+	() =>
+	async ({ informant }) => {
+		const balance = await informant.balance();
+		return 'failure' in balance ? balance : { records: [balance] };
+	};
 
 /**
  * How each look-up is answered: by the node itself, or by what the gateway tells for free. They throw a Refusal where
- * their parameters cannot be used.
+ * their values cannot be used.
  */
 export const LOOK_UPS: Record<LookUp['name'], AnswerLookUp> = { inspect, getRuns, getBalance };

@@ -30,10 +30,8 @@ export async function execute(
 	if (losesOutput(context)) throw losesOutputError(context.getNode());
 	const host = executionHost(context, operation, continuesOnFail);
 	const ended =
-		operation.kind === 'lookUp'
-			? await lookUp(host, operation)
-			: await runQuery(host, operation, host.wanted.parameters);
-	if (ended.outputs) return ended.outputs;
+		operation.kind === 'lookUp' ? await lookUp(host, operation) : await runQuery(host, operation);
+	if ('outputs' in ended) return ended.outputs;
 	throw host.audience.errorOf(ended.failed);
 }
 

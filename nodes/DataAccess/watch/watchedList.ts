@@ -15,7 +15,7 @@ const ASKED_FIRST = 3;
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export class WatchedList {
-	/** Why the new records could not be told from known ones: all then count as new. */
+	/** Why the new records cannot be told from known ones: all then count as new, and the list ends. */
 	failure?: Failure;
 	/** What is to be remembered of it, when it is read no further. */
 	conclusion?: Conclusion;
@@ -55,7 +55,7 @@ export class WatchedList {
 
 	/** Judges its next page, of which all facts are known. */
 	judge(page: PageToJudge): Judgement {
-		if (this.failure) return { ...allNew(page), isDone: true };
+		if (this.failure) return { ...allNew(page), failure: this.failure };
 		const { mode, facts, soFar } = this;
 		const records = this.compare(page.records);
 		// `watched` may be forgotten: any other fact of the first page tells that a list is watched.
