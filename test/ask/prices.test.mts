@@ -211,7 +211,8 @@ async function pricePerCall(): Promise<unknown> {
 }
 
 test.each<[string, IDataObject, number | null]>([
-	['the id alone', { id: 'a' }, 0.5],
+	['the endpoint', { endpoint: '/v9/a' }, 0.5],
+	['no endpoint', { id: 'a' }, null],
 	['the provider too', { endpoint: '/v9/a', provider: 'content-provider' }, 0.5],
 	['another endpoint', { endpoint: '/v9/b' }, null],
 	['another provider', { endpoint: '/v9/a', provider: 'weather-provider' }, null],

@@ -12,6 +12,7 @@ import {
 } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
+import { BALANCE, inspectionRequest } from '../../nodes/DataAccess/gateway/free/catalog.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
 import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
@@ -73,7 +74,7 @@ async function failureAt(status: number, ask: Ask): Promise<Failure> {
 	return ((await ask(new Informant(where, send))) as { failure: Failure }).failure;
 }
 const balance = (status: number) =>
-	failureAt(status, async (informant) => await informant.balance());
+	failureAt(status, async (informant) => await informant.ask(BALANCE));
 const place = { provider: 'p', endpoint: '/e' };
 
 /** The failure of a list that a call fails of, on its first page or later. */
@@ -139,7 +140,10 @@ test.each<[() => Failure | Promise<Failure>, string]>([
 	[() => read(200, 'Sorry'), 'The answer is not JSON in UTF-8'],
 	[() => balance(404), 'This gateway does not show its balance'],
 	[() => failureAt(404, (of) => of.runs({ limit: 1 })), 'This gateway does not show its runs'],
-	[() => failureAt(404, (of) => of.inspect(place)), 'This gateway does not show this endpoint'],
+	[
+		() => failureAt(404, (of) => of.ask(inspectionRequest(place))),
+		'This gateway does not show this endpoint',
+	],
 	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
 ])('its fact is named: %#', async (failure, what) => {
 	expect(wordsOf(await failure()).what).toBe(what);

@@ -26,7 +26,7 @@ const json = (status: number, body: unknown) => text(status, JSON.stringify(body
 const RUNS: freeRouteModule.FreeRequest<unknown> = {
 	route: 'runs',
 	path: 'runs?limit=1',
-	asksAbout: 'route',
+	shows: 'its runs',
 	read: isRead,
 };
 async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
@@ -37,7 +37,7 @@ test.each([
 	['a GET', {}, { url: '/base/v1/runs?limit=1', body: undefined }],
 	[
 		'a POST',
-		{ route: 'inspect' as const, path: 'inspect', body: { endpoint: '/e' } },
+		{ route: 'inspect', path: 'inspect', body: { endpoint: '/e' } },
 		{ url: '/base/v1/inspect', body: '{"endpoint":"/e"}' },
 	],
 ])('%s goes to the same base address', async (_name, request, sent) => {
@@ -57,28 +57,30 @@ describe('an answer', () => {
 	type Row = [string, Awaited<ReturnType<Transport>>, outcome: string, asked: number];
 
 	test.each<Row>([
-		...[401, 403].map((status): Row => [`${status}`, json(status, {}), 'refused', 2]),
-		...[404, 405, 501, 400, 307].map((is): Row => [`${is}`, json(is, {}), 'notHere', 1]),
-		['a web page', text(200, '<html></html>'), 'notHere', 1],
-		['another shape', json(200, { ok: true }), 'notHere', 1],
-		['the right shape with another status', json(404, { items: [] }), 'notHere', 1],
+		['401', json(401, {}), 'KEY_REFUSED', 2],
+		['403', json(403, {}), 'ACCESS_DENIED', 2],
+		...[404, 405, 501, 400, 307].map((is): Row => [`${is}`, json(is, {}), 'NOT_FOUND', 1]),
+		['a web page', text(200, '<html></html>'), 'NOT_FOUND', 1],
+		['another shape', json(200, { ok: true }), 'NOT_FOUND', 1],
+		['the right shape with another status', json(404, { items: [] }), 'NOT_FOUND', 1],
 		['one of five million characters', long, 'found', 2],
 		['lists in lists', text(200, deep), 'found', 2],
-		...[408, 500, 504].map((status): Row => [`${status}`, text(status, '<p>'), 'down', 2]),
-		['429', busy, 'busy', 2],
-		['no answer', none, 'down', 2],
-		['a Stop', stopped, 'stopped', 2],
+		...[408, 500, 504].map((is): Row => [`${is}`, text(is, '<p>'), 'UNREACHABLE', 2]),
+		['407', text(407, '<p>'), 'UNREACHABLE', 2],
+		['429', busy, 'RATE_LIMITED', 2],
+		['no answer', none, 'UNREACHABLE', 2],
+		['a Stop', stopped, 'STOPPED', 2],
 	])('%s', async (_name, answer, outcome, asked) => {
 		transport.mockResolvedValue(answer);
 		const first = await ask();
-		expect('found' in first ? 'found' : first.why).toBe(outcome);
+		expect('found' in first ? 'found' : first.failure.code).toBe(outcome);
 		await ask();
 		expect(transport).toHaveBeenCalledTimes(asked);
 	});
 
 	test('429 says how long to wait', async () => {
 		transport.mockResolvedValue(busy);
-		expect(await ask()).toEqual({ why: 'busy', status: 429, retryAfter: 7 });
+		expect(await ask()).toMatchObject({ failure: { httpStatus: 429, retryAfter: 7 } });
 	});
 
 	test('of a busy gateway is waited for, until the user stops the execution', async () => {
@@ -89,23 +91,16 @@ describe('an answer', () => {
 			return busy;
 		});
 		const patient = Object.assign(send, { stop: stop.signal });
-		expect(await askPatiently(patient, gateway, RUNS, 60_000)).toEqual({ why: 'stopped' });
+		expect(await askPatiently(patient, gateway, RUNS, 60_000)).toEqual(stopped);
 	});
 
-	test('about one thing, it may not know that one', async () => {
-		const about = { route: 'run', asksAbout: 'thing' } as const;
-		transport.mockResolvedValue(json(404, { code: 'x' }));
-		expect(await ask(about)).toEqual({ why: 'unknown', status: 404 });
-		transport.mockResolvedValue(text(404, '<p>'));
-		expect(await ask(about)).toEqual({ why: 'notHere', status: 404 });
-	});
-
-	test('about one of many, whatever cannot be read tells of that one', async () => {
-		for (const answer of [json(404, {}), text(404, '<p>'), text(200, '<p>')]) {
+	test('about one thing tells of that one alone', async () => {
+		for (const answer of [json(404, { code: 'x' }), text(404, '<p>'), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
-			const about = { route: 'run', asksAbout: 'listedThing' } as const;
-			expect(await ask(about)).toMatchObject({ why: 'unknown' });
+			const asked = await ask({ route: undefined, shows: 'this run' });
+			expect(asked).toMatchObject({ failure: { code: 'NOT_FOUND', fact: 'this run' } });
 		}
+		expect(transport).toHaveBeenCalledTimes(3);
 	});
 
 	test('of a route that has answered before is none of a route that is not here', async () => {
@@ -113,7 +108,7 @@ describe('an answer', () => {
 		await ask();
 		for (const answer of [json(404, {}), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
-			expect(await ask()).toMatchObject({ why: 'down' });
+			expect(await ask()).toMatchObject({ failure: { code: 'UNREACHABLE' } });
 		}
 		transport.mockResolvedValue(json(200, { items: [] }));
 		expect(await ask()).toMatchObject({ found: {} });

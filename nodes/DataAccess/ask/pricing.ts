@@ -29,6 +29,6 @@ export async function pricedQuery(
 	const price = listed === 0 ? (known ?? 0) : (listed ?? known);
 	if (price !== undefined) return { ...query, call: { ...query.call, price } };
 	if (!isNeeded) return query;
-	const isKeyRefused = 'status' in asked && asked.status === 401;
+	const isKeyRefused = 'failure' in asked && asked.failure.code === 'KEY_REFUSED';
 	return { failure: failureOf(isKeyRefused ? 'KEY_REFUSED' : 'PRICE_UNKNOWN') };
 }

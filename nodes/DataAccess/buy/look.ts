@@ -42,14 +42,14 @@ export async function findAnswer(
 	const { call, after, timeout, pass } = asker;
 	const moving = query.positionInputs.map((name) => pathOf(name));
 	const lost = { ...call, ...traits, after, query, moving, isWhole: !query.isWritten };
-	const seen: Search = { read: new Set(), dead: new Set() };
+	const search: Search = new Map();
 	const passed = stopwatch();
 	let lasts = UNLISTED_FOR;
 	const left = () => (halt.isStopped ? 0 : lasts - passed());
 	let found: Found = 'notFound';
 	try {
 		for (let wait = FIRST_WAIT; left() > 0; wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
-			const look = await gateway.look(lost, seen, askWithin(left, means));
+			const look = await gateway.look(lost, search, askWithin(left, means));
 			if (typeof look === 'object') return look;
 			if (look === 'running') {
 				found = look;
@@ -69,9 +69,10 @@ export async function findAnswer(
 function askWithin(left: () => number, { gateway, pace }: Means): AskFree {
 	return async (request) => {
 		await pause(left(), () => pace.wait === 0 || left() <= 0);
-		if (left() <= 0) return { why: 'stopped' };
+		if (left() <= 0) return { failure: failureOf('STOPPED') };
 		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, left()));
-		if ('why' in answer && answer.why === 'busy') pace.slowDown(answer);
+		const isBusy = 'failure' in answer && answer.failure.code === 'RATE_LIMITED';
+		if (isBusy) pace.slowDown(answer.failure);
 		return answer;
 	};
 }

@@ -97,7 +97,7 @@ export class Gateway {
 		search: Search,
 		ask: AskFree,
 	): Promise<FoundPage | Failed | NothingSeen> {
-		const seen = await lookForRun({ ...search, ask, gatewayUrl: this.where.url, call });
+		const seen = await lookForRun({ search, ask, gatewayUrl: this.where.url, call });
 		if (typeof seen === 'string') return seen;
 		const { answer, text, begunAt } = seen;
 		if ('failure' in answer) return { failure: this.clean(answer.failure) };

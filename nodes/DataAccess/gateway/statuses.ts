@@ -78,3 +78,17 @@ export function meantByHttp(status: number): Meant | undefined {
 	if (status < 400) return ['REDIRECTED'];
 	return [status < 500 ? 'REQUEST_REFUSED' : 'GATEWAY_ERROR'];
 }
+
+/** Of HTTP, on a free route. */
+const FREE_STATUSES: Record<number, Meant> = {
+	401: ['KEY_REFUSED'],
+	403: ['ACCESS_DENIED'],
+	407: ['UNREACHABLE', PROXY_LOGIN],
+	408: ['UNREACHABLE'],
+	429: ['RATE_LIMITED'],
+	500: ['UNREACHABLE'],
+};
+
+/** undefined for a success, and for all that says that there is no such route or thing, such as 501. */
+export const meantForFree = (status: number): Meant | undefined =>
+	FREE_STATUSES[status > 501 ? 500 : status];

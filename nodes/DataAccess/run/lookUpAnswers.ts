@@ -6,6 +6,7 @@ import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
 import { ItemMaker } from '../deliver/items';
 import { count } from '../deliver/phrasing';
+import { BALANCE, inspectionRequest } from '../gateway/free/catalog';
 import { Informant } from '../gateway/free/informant';
 import type { ListedRun } from '../gateway/free/runList';
 import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
@@ -61,9 +62,9 @@ const inspect: AnswerLookUp = (values) => {
 		const whole = { ...place, provider: place.provider || deployment.provider };
 		const named = knownAt(whole, deployment);
 		if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
-		const inspected = await informant.inspect(whole);
+		const inspected = await informant.ask(inspectionRequest(whole));
 		if ('failure' in inspected) return inspected;
-		return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected) }] };
+		return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected.found) }] };
 	};
 };
 
@@ -92,14 +93,13 @@ async function recordsOf(
 
 /** What is said of runs that were left out. */
 function noticeOfCut(
-	{ runs, lookedThrough }: { runs: ListedRun[]; lookedThrough?: number },
+	{ runs, isPartial }: { runs: ListedRun[]; isPartial?: true },
 	limit: number,
 ): string | undefined {
 	if (runs.length > limit) {
 		return `Limit has cut the list at ${count(limit, 'run')}: turn on Return All to get the others too`;
 	}
-	if (lookedThrough === undefined) return undefined;
-	return `Only the newest ${count(lookedThrough, 'run')} of the account were looked through, and it has more`;
+	return isPartial && 'Only the newest runs of the account were looked through, and it has more';
 }
 
 /** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
@@ -136,8 +136,8 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 const getBalance: AnswerLookUp =
 	() =>
 	async ({ informant }) => {
-		const balance = await informant.balance();
-		return 'failure' in balance ? balance : { records: [balance] };
+		const balance = await informant.ask(BALANCE);
+		return 'failure' in balance ? balance : { records: [balance.found] };
 	};
 
 /**

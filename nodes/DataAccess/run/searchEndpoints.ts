@@ -4,7 +4,7 @@ import { loadDeployment } from '../ask/deployment';
 import type { Opened } from '../ask/deployment';
 import type { Deployment } from '../buy/deployment';
 import { nameOfKnown, nameOfListed, NO_OTHER_ENDPOINTS } from '../deliver/panelWords';
-import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
+import { endpointsFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { PanelHost } from '../host/access';
@@ -35,15 +35,12 @@ async function othersOf(
 	typed: string,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
-	if (typed !== '') {
-		const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
-		return 'found' in answer ? { results: choicesOf(answer.found, deployment) } : NO_OTHERS;
-	}
-	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursor), PANEL_PATIENCE);
+	const request = endpointsFor(typed, cursor);
+	const answer = await askFreeRoute(send, deployment, request, PANEL_PATIENCE);
 	if (!('found' in answer)) return NO_OTHERS;
-	const { items, cursor: next } = answer.found;
+	const { endpoints, cursor: next } = answer.found;
 	return {
-		results: choicesOf(items, deployment),
+		results: choicesOf(endpoints, deployment),
 		paginationToken: next === cursor ? undefined : next,
 	};
 }

@@ -52,16 +52,13 @@ export const inspectionRequest = (place: {
 	provider: string;
 	endpoint: string;
 }): FreeRequest<InspectedEndpoint> => ({
-	route: 'inspect',
 	path: 'inspect',
 	body: place,
-	asksAbout: 'thing',
+	shows: 'this endpoint',
 	read(json) {
-		const body = objectOf(json);
-		const isOther = (['endpoint', 'provider'] as const).some(
-			(name) => firstText(body[name], place[name]) !== place[name],
-		);
-		return isOther || !firstText(body.endpoint, body.id) ? undefined : readInspection(body);
+		const { endpoint, provider = place.provider, ...told } = objectOf(json);
+		const isAsked = endpoint === place.endpoint && provider === place.provider;
+		return isAsked ? readInspection(told) : undefined;
 	},
 });
 
@@ -96,35 +93,29 @@ function listedIn(entry: unknown): ListedEndpoint[] {
 	];
 }
 
-const endpointsIn = (entries: unknown): ListedEndpoint[] | undefined =>
-	entriesOf(entries)?.flatMap(listedIn);
+/** A page of endpoints; a cursor where there are more. */
+export interface EndpointPage {
+	endpoints: ListedEndpoint[];
+	cursor?: string;
+}
 
-export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
-	route: 'discover',
-	path: 'discover',
-	body: { query, limit: PAGE },
-	// Not every text can be searched for.
-	asksAbout: 'thing',
-	read: (json) => endpointsIn(objectOf(json).results),
-});
+function readEndpoints(json: unknown): EndpointPage | undefined {
+	const { results, items = results, cursor } = objectOf(json);
+	const endpoints = entriesOf(items)?.flatMap(listedIn);
+	return endpoints && { endpoints, cursor: textOf(cursor) };
+}
 
-export const pageOfEndpoints = (
-	cursor: string | undefined,
-): FreeRequest<{ items: ListedEndpoint[]; cursor?: string }> => ({
-	route: 'endpoints',
-	path: pathOfPage('endpoints', PAGE, cursor),
-	asksAbout: 'route',
-	read(json) {
-		const { items, cursor: next } = objectOf(json);
-		const found = endpointsIn(items);
-		return found && { items: found, cursor: textOf(next) };
-	},
-});
+/** What the gateway offers, page by page; where something is typed, what it finds for that. */
+export function endpointsFor(typed: string, cursor?: string): FreeRequest<EndpointPage> {
+	const asks = { shows: 'its endpoints', read: readEndpoints };
+	if (typed !== '') return { ...asks, path: 'discover', body: { query: typed, limit: PAGE } };
+	return { ...asks, route: 'endpoints', path: pathOfPage('endpoints', PAGE, cursor) };
+}
 
 export const BALANCE: FreeRequest<Balance> = {
 	route: 'balance',
 	path: 'wallet/balance',
-	asksAbout: 'route',
+	shows: 'its balance',
 	read(json) {
 		const { value, currency } = objectOf(objectOf(json).balance);
 		const balance = numberOf(value);

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+import { failureOf } from '../../shared/failure';
+import type { Failure } from '../../shared/failure';
 import { jsonIn } from '../../shared/json';
 import { pause } from '../../shared/pause';
 import { remembered } from '../../shared/remembered';
@@ -7,43 +9,31 @@ import { wellFormed } from '../../shared/text';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { waitIn } from '../retryAfter';
+import { meantForFree } from '../statuses';
+import type { Meant } from '../statuses';
 import type { RawAnswer, Transport } from '../transport';
-
-type FreeRoute = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
 
 /** A question that is free. None of them may make a run. */
 export interface FreeRequest<T> {
-	route: FreeRoute;
 	/** Behind the version, such as `runs?limit=100`; what is foreign in it encoded. */
 	path: string;
 	body?: object;
+	/** What this gateway does not show where it has no such answer, for people. */
+	shows: string;
 	/**
-	 * What an answer means that is none. `route`: this gateway has no such route. `thing`: if it is in JSON, the gateway
-	 * does not know that one thing. `listedThing`: the same, whatever it is, since the list tells whether there are such
-	 * routes.
+	 * The name under which it is remembered that this gateway has no such route. Without one, an answer of another kind
+	 * tells of the one thing that is asked about.
 	 */
-	asksAbout: 'route' | 'thing' | 'listedThing';
+	route?: string;
 	/** Never throws. @returns undefined for any other shape than the route's own, or where it tells of something else */
 	read(json: unknown, answer: RawAnswer): T | undefined;
 }
 
-/** Why a question has no answer. */
-export interface NoFreeAnswer {
-	/**
-	 * `notHere`: this gateway has no such route. `refused`: this key may not use it. `unknown`: the gateway
-	 * does not know what was asked about. `busy`: too many requests. `down`: no answer, or a server's error.
-	 */
-	why: 'notHere' | 'refused' | 'unknown' | 'busy' | 'down' | 'stopped';
-	status?: number;
-	/** Seconds. */
-	retryAfter?: number;
-}
-
-export type FreeAnswer<T> = { found: T } | NoFreeAnswer;
-
-/** The path of a page of a list; half a character in its cursor cannot be encoded. */
-export const pathOfPage = (list: string, limit: number, cursor: string | undefined) =>
-	`${list}?limit=${limit}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
+/**
+ * What was found, or why nothing was: `NOT_FOUND`, there is no such route or thing; `KEY_REFUSED` and `ACCESS_DENIED`,
+ * this key may not use it; `RATE_LIMITED`; `UNREACHABLE`, there was no answer, or a server's error; `STOPPED`.
+ */
+export type FreeAnswer<T> = { found: T } | { failure: Failure };
 
 /** Asks one gateway. */
 export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
@@ -58,8 +48,12 @@ export interface Where {
 export const PATIENCE = 10_000;
 
 /** By digests, which do not tell the key. */
-const missing = remembered<{ status?: number }>('missingRoutes');
+const missing = remembered<{ failure: Failure }>('missingRoutes');
 const answered = remembered<true>('answeredRoutes');
+
+/** The path of a page of a list; half a character in its cursor cannot be encoded. */
+export const pathOfPage = (list: string, limit: number, cursor = '') =>
+	`${list}?limit=${limit}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
 
 /** Asks a free route. Never throws. A route that is not here is not asked again for ten minutes. */
 export async function askFreeRoute<T>(
@@ -70,16 +64,15 @@ export async function askFreeRoute<T>(
 ): Promise<FreeAnswer<T>> {
 	const route = hash('sha256', JSON.stringify([url, secret, request.route]), 'base64');
 	const absent = missing.get(route);
-	if (absent) return { why: 'notHere', status: absent.status };
+	if (absent) return absent;
 	const body = request.body && JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
-	if ('failure' in answer) return { why: answer.failure.code === 'STOPPED' ? 'stopped' : 'down' };
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) answered.note(route, true);
-	else if (read.why === 'notHere') {
+	else if (request.route && read.failure.code === 'NOT_FOUND') {
 		// It is here, so something before it has answered.
-		if (answered.has(route)) return { ...read, why: 'down' };
-		missing.note(route, { status: read.status });
+		if (answered.has(route)) return { failure: failureOf('UNREACHABLE') };
+		missing.note(route, read);
 	}
 	return read;
 }
@@ -94,29 +87,27 @@ export async function askPatiently<T>(
 	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await askFreeRoute(transport, where, request, end - Date.now());
-		if ('found' in answer || answer.why !== 'busy') return answer;
-		const wait = (answer.retryAfter ?? 1) * 1000;
+		if ('found' in answer || answer.failure.code !== 'RATE_LIMITED') return answer;
+		const wait = (answer.failure.retryAfter ?? 1) * 1000;
 		if (Date.now() + wait >= end) return answer;
 		await pause(wait, () => transport.stop?.aborted === true);
 	}
 }
 
-/** What a status tells, whatever comes with it. That of a key is not remembered: it may be corrected at any time. */
-const WHY: Record<number, NoFreeAnswer['why']> = {
-	...{ 401: 'refused', 403: 'refused', 407: 'down', 408: 'down', 429: 'busy', 500: 'down' },
-};
-
 async function readFreeAnswer<T>(
-	answer: RawAnswer,
-	{ asksAbout, read }: FreeRequest<T>,
+	answer: Awaited<ReturnType<Transport>>,
+	{ shows, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
-	const { status, headers, text } = answer;
-	const why = status > 501 ? 'down' : WHY[status];
-	if (why) return { why, status, retryAfter: waitIn(headers) };
+	if ('failure' in answer) {
+		const { code } = answer.failure;
+		return { failure: failureOf(code === 'STOPPED' ? code : 'UNREACHABLE') };
+	}
+	const { status: httpStatus, headers, text } = answer;
 	const json = jsonIn(text);
 	await giveWay();
-	const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
+	const found = httpStatus < 300 ? read(json, answer) : undefined;
 	if (found !== undefined) return { found };
-	const isOfRoute = asksAbout === 'route' || (asksAbout === 'thing' && json === undefined);
-	return { why: isOfRoute ? 'notHere' : 'unknown', status };
+	const notShown: Meant = ['NOT_FOUND', { particular: 'notShown', fact: shows }];
+	const [code, facts] = meantForFree(httpStatus) ?? notShown;
+	return { failure: failureOf(code, { httpStatus, retryAfter: waitIn(headers), ...facts }) };
 }

@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureOf } from '../../shared/failure';
-import type { Failure, FailureCode } from '../../shared/failure';
+import type { Failure } from '../../shared/failure';
 import { isObject } from '../../shared/values';
 import { payloadAgain } from '../answer';
 import { ungrouped } from '../inputGroups';
 import type { PageReader } from '../layers';
-import { PROXY_LOGIN, runStatusOf } from '../statuses';
+import { runStatusOf } from '../statuses';
 import type { Transport } from '../transport';
-import { BALANCE, inspectionRequest } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
-import type { AskFree, FreeAnswer, FreeRequest, NoFreeAnswer, Where } from './freeRoute';
-import { oneRun, pagesOfRuns, safeRunId } from './runList';
+import type { FreeAnswer, FreeRequest, Where } from './freeRoute';
+import { oneRun, pagesOfRuns } from './runList';
 import type { ListedRun } from './runList';
 
 /** Which runs are wanted: what is left out may be anything. */
-export interface WantedRuns {
+interface WantedRuns {
+	/** No more pages are asked for than bring so many. */
 	limit: number;
 	/** Epoch seconds. */
 	newerThan?: number;
@@ -24,32 +23,16 @@ export interface WantedRuns {
 	isCompleted?: boolean;
 }
 
-const CODES: Record<NoFreeAnswer['why'], FailureCode> = {
-	...{ stopped: 'STOPPED', busy: 'RATE_LIMITED', down: 'UNREACHABLE' },
-	...{ refused: 'ACCESS_DENIED', notHere: 'NOT_FOUND', unknown: 'NOT_FOUND' },
-};
-
-/**
- * What was found, or why it was not, as a failure.
- * @param what the gateway does not show then
- */
-function foundIn<T>(answer: FreeAnswer<T>, what: string): T | { failure: Failure } {
-	if ('found' in answer) return answer.found;
-	const { why, status, retryAfter } = answer;
-	const facts = { httpStatus: status ?? null, retryAfter };
-	const code = status === 401 ? 'KEY_REFUSED' : CODES[why];
-	if (status === 407) return { failure: failureOf('UNREACHABLE', { ...facts, ...PROXY_LOGIN }) };
-	if (code !== 'NOT_FOUND') return { failure: failureOf(code, facts) };
-	return { failure: failureOf(code, { ...facts, particular: 'notShown', fact: what }) };
+/** The runs that were found; `isPartial`: the gateway has more than were looked through. */
+interface FoundRuns {
+	runs: ListedRun[];
+	isPartial?: true;
 }
 
 const MOST_PAGES = 100;
 
-/** What is as true of the next question. */
-const FOR_ALL: Array<NoFreeAnswer['why']> = ['down', 'stopped', 'refused'];
-
-/** As many that wait in vain. */
-const MOST_TIME_LOST = 3 * PATIENCE;
+/** So many questions in a row without an answer, and no further one is asked: it would wait as long. */
+const MOST_IN_VAIN = 3;
 
 const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
 	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
@@ -61,67 +44,45 @@ function isWanted(run: ListedRun, wanted: WantedRuns): boolean {
 	return isThere && isOver && isNewEnough(run, wanted);
 }
 
-/** What a gateway tells for free, or why it does not. Nothing here throws. */
+/** What a gateway tells for free in one execution, or why it does not. Nothing here throws. */
 export class Informant {
-	/** After it nothing more is asked: every further question would wait as long, or be refused. */
-	private last?: NoFreeAnswer;
-	/** Milliseconds over questions that were not answered. */
-	private timeLost = 0;
+	/** Why the latest questions have no answer. */
+	private inVain: Failure[] = [];
 
 	constructor(
 		private readonly where: Where,
 		private readonly send: Transport,
 	) {}
 
-	async balance() {
-		return foundIn(await this.ask(BALANCE), 'its balance');
+	async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
+		if (this.inVain.length === MOST_IN_VAIN) return { failure: this.inVain[0]! };
+		const answer = await askPatiently(this.send, this.where, request, PATIENCE);
+		if ('found' in answer) this.inVain = [];
+		else if (answer.failure.code !== 'NOT_FOUND') this.inVain.push(answer.failure);
+		return answer;
 	}
 
-	async inspect(place: { provider: string; endpoint: string }) {
-		return foundIn(await this.ask(inspectionRequest(place)), 'this endpoint');
-	}
-
-	/** @returns also how many runs were looked through, where the gateway says that it has more of them */
-	async runs(wanted: WantedRuns) {
+	async runs(wanted: WantedRuns): Promise<FoundRuns | { failure: Failure }> {
 		const found = new Map<string, ListedRun>();
-		let lookedThrough = 0;
-		const ask: AskFree = async (request) => await this.ask(request);
-		for await (const answer of pagesOfRuns(ask, MOST_PAGES)) {
-			const page = foundIn(answer, 'its runs');
+		for await (const page of pagesOfRuns(async (request) => await this.ask(request), MOST_PAGES)) {
 			if ('failure' in page) return page;
-			for (const run of page.runs) if (isWanted(run, wanted)) found.set(run.runId, run);
-			const isDone =
-				found.size >= wanted.limit || !page.runs.every((run) => isNewEnough(run, wanted));
-			const isLast = isDone || page.cursor === undefined;
-			lookedThrough = isLast ? 0 : lookedThrough + page.runs.length;
-			if (isLast) break;
+			const { runs, cursor } = page.found;
+			for (const run of runs) if (isWanted(run, wanted)) found.set(run.runId, run);
+			const isPast = found.size >= wanted.limit || !runs.every((run) => isNewEnough(run, wanted));
+			if (isPast || cursor === undefined) return { runs: [...found.values()] };
 		}
-		const runs = [...found.values()].slice(0, wanted.limit);
-		return { runs, lookedThrough: lookedThrough || undefined };
+		return { runs: [...found.values()], isPartial: true };
 	}
 
 	/** undefined where it cannot be shown. */
 	async runWith(runId: string) {
-		const answer = await this.ask(oneRun(runId));
-		if ('why' in answer) return undefined;
-		const { run, text } = answer.found;
-		if (safeRunId(run.runId) !== runId) return undefined;
+		const shown = await this.ask(oneRun(runId));
+		if ('failure' in shown) return undefined;
+		const { run, text } = shown.found;
 		return {
 			input: isObject(run.input) ? (ungrouped(run.input) as IDataObject) : null,
 			output: run.output,
 			payloadFor: (query: PageReader) => payloadAgain(text, query),
 		};
-	}
-
-	private async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
-		if (this.last) return this.last;
-		const askedAt = Date.now();
-		const answer = await askPatiently(this.send, this.where, request, PATIENCE);
-		if (!('why' in answer) || !FOR_ALL.includes(answer.why)) return answer;
-		this.timeLost += Date.now() - askedAt;
-		// One run that cannot be shown is no reason to hide the others.
-		const isOfAll = request.asksAbout !== 'listedThing' || this.timeLost >= MOST_TIME_LOST;
-		if (isOfAll) this.last = answer;
-		return answer;
 	}
 }

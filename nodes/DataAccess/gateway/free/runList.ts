@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf } from '../../shared/entries';
 import { timesIn } from '../../shared/time';
-import { isObject, objectOf, textOf, trimmed } from '../../shared/values';
+import { objectOf, textOf, trimmed } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../statuses';
@@ -78,7 +78,7 @@ export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
 	return {
 		route: 'runs',
 		path: pathOfPage('runs', PAGE_SIZE, cursor),
-		asksAbout: 'route',
+		shows: 'its runs',
 		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
 	};
 }
@@ -99,10 +99,12 @@ export async function* pagesOfRuns(
 	}
 }
 
-/** One run with input and output; its text is an answer like any other. */
+/** One run with input and output; its text is an answer like any other. An answer with another run tells nothing. */
 export const oneRun = (runId: string): FreeRequest<{ run: IDataObject; text: string }> => ({
-	route: 'run',
 	path: `runs/${encodeURIComponent(runId)}`,
-	asksAbout: 'listedThing',
-	read: (run, { text }) => (isObject(run) ? { run, text } : undefined),
+	shows: 'this run',
+	read(json, { text }) {
+		const run = objectOf(json);
+		return safeRunId(run.runId) === runId ? { run, text } : undefined;
+	},
 });

@@ -1,25 +1,23 @@
+import type { Failure } from '../../shared/failure';
 import { remembered } from '../../shared/remembered';
 import { readText } from '../answer';
-import type { AskFree, FreeAnswer, NoFreeAnswer } from '../free/freeRoute';
-import { oneRun, pageOfRuns, pagesOfRuns } from '../free/runList';
+import type { AskFree } from '../free/freeRoute';
+import { oneRun, pagesOfRuns } from '../free/runList';
 import type { PageReader } from '../layers';
 import { leadOf } from './clock';
 import { candidatesOf, createdAt, reachesBehind, verdictOnRun } from './lostRun';
-import type { SoughtCall } from './lostRun';
+import type { RunVerdict, SoughtCall } from './lostRun';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES_OF_LOOK = 10;
 
 const MOST_READ = 50;
 
-/** The runs that were read in all looks for one call. */
-export interface Search {
-	read: Set<string>;
-	/** Those among them that can never be the answer. */
-	dead: Set<string>;
-}
+/** The runs that were read in all looks for one call, each with what it told at last. */
+export type Search = Map<string, RunVerdict>;
 
-interface Looking extends Search {
+interface Looking {
+	search: Search;
 	ask: AskFree;
 	/** Tells the gateway's runs from those of others. */
 	gatewayUrl: string;
@@ -29,20 +27,15 @@ interface Looking extends Search {
 /**
  * Why a look has no answer, beginning with what tells most:
  *
- * | It is     | Since the run (lostRun.ts) | Since the route (free/freeRoute.ts)       |
- * | `running` | is `running`               |                                           |
- * | `unclear` | is `unclear`               | is `busy`, `down`, `stopped` or `unknown` |
- * | `noRun`   | is `noRun`, or taken       | lists others                              |
- * | `notHere` |                            | is `notHere`, or `refused`                |
+ * | It is     | Since the run (lostRun.ts)        | Since the route (free/freeRoute.ts)          |
+ * | `running` | is `running`                      |                                              |
+ * | `unclear` | is `unclear`, or has no output    | may answer later                             |
+ * | `noRun`   | is `noRun`, taken, or not shown   | lists others                                 |
+ * | `notHere` |                                   | is not here, or not for this key             |
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
-const WHY: Partial<Record<NoFreeAnswer['why'], NothingSeen>> = {
-	...{ notHere: 'notHere', refused: 'notHere' },
-};
-
-const whyUnseen = (answer: FreeAnswer<unknown>): NothingSeen =>
-	'found' in answer ? 'noRun' : (WHY[answer.why] ?? 'unclear');
+const whyUnseen = ({ retry }: Failure) => (retry === 'safe' ? 'unclear' : 'notHere');
 
 interface Candidate {
 	runId: string;
@@ -67,21 +60,17 @@ export function markAsRead(gatewayUrl: string, id: string): void {
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
 export async function lookForRun(looking: Looking): Promise<Found | NothingSeen> {
 	const { runId, begunAt } = looking.call;
-	if (runId !== undefined) {
-		// The call itself created it.
-		const look = await lookAt({ runId, begunAt }, looking);
-		// The list tells why: no such run yet, or no such routes.
-		return look === 'notHere' ? whyUnseen(await looking.ask(pageOfRuns(undefined))) : look;
-	}
+	// The call itself created it.
+	if (runId !== undefined) return await lookAt({ runId, begunAt }, looking);
 	const candidates = await candidatesIn(looking);
 	if (typeof candidates === 'string') return candidates;
-	let seen: NothingSeen = 'noRun';
+	const seen: NothingSeen[] = [];
 	for (const candidate of candidates) {
 		const look = await lookAt(candidate, looking);
 		if (typeof look === 'object') return look;
-		if (look !== 'noRun' && seen !== 'running') seen = look === 'running' ? look : 'unclear';
+		seen.push(look);
 	}
-	return seen;
+	return (['running', 'unclear'] as const).find((look) => seen.includes(look)) ?? 'noRun';
 }
 
 /** The runs of the list that may be the call's, the oldest first. */
@@ -92,7 +81,7 @@ async function candidatesIn({
 }: Looking): Promise<Candidate[] | NothingSeen> {
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
-		if (!('found' in list)) return whyUnseen(list);
+		if ('failure' in list) return whyUnseen(list.failure);
 		// By the header alone, which has whole seconds, a run may be left out, but none is taken that is too old.
 		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.found.ahead[1];
 		for (const run of candidatesOf(call, list.found, lead)) {
@@ -105,18 +94,20 @@ async function candidatesIn({
 
 async function lookAt(
 	{ runId, begunAt }: Candidate,
-	{ ask, gatewayUrl, call, read, dead }: Looking,
+	{ ask, gatewayUrl, call, search }: Looking,
 ): Promise<Found | NothingSeen> {
 	const isOthers = () => call.runId === undefined && alreadyRead.has(nameOfRun(gatewayUrl, runId));
-	const isTooMany = !read.has(runId) && read.size >= MOST_READ;
-	if (isTooMany || dead.has(runId) || isOthers()) return 'noRun';
-	read.add(runId);
+	const isTooMany = !search.has(runId) && search.size >= MOST_READ;
+	if (isTooMany || search.get(runId) === 'noRun' || isOthers()) return 'noRun';
+	search.set(runId, 'unclear');
 	const shown = await ask(oneRun(runId));
-	if (!('found' in shown))
-		return ['busy', 'down', 'stopped'].includes(shown.why) ? 'unclear' : 'notHere';
+	if ('failure' in shown) {
+		// It may not be there yet.
+		return shown.failure.code === 'NOT_FOUND' ? 'noRun' : whyUnseen(shown.failure);
+	}
 	const { run, text } = shown.found;
 	const verdict = verdictOnRun(run, call);
-	if (verdict === 'noRun') dead.add(runId);
+	search.set(runId, verdict);
 	if (verdict !== 'answer') return verdict;
 	const answer = readText(text, call.query);
 	// It may be shown with its output later.

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { safeRunId } from '../free/runList';
 import type { ListedRun, RunList } from '../free/runList';
 import { runStatusOf } from '../statuses';
 import { asksTheSame } from './sameInput';
@@ -49,20 +48,16 @@ export function candidatesOf(
 }
 
 /** `running`: it will be the answer. `unclear`: it may be, once it is over. `noRun`: never. */
-type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
+export type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
 
 /**
  * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
- * failure counts only where the call's own answer has named the run. Never throws.
+ * failure counts only where the call's own answer has named the run.
+ * @throws RangeError where its input is nested too deeply to be compared
  */
 export function verdictOnRun(run: IDataObject, call: SoughtCall): RunVerdict {
-	const isNamed = call.runId !== undefined && safeRunId(run.runId) === call.runId;
-	try {
-		if (!isNamed && !asksTheSame(run.input, call)) return 'noRun';
-	} catch {
-		// Nested too deeply to be compared.
-		return 'noRun';
-	}
+	const isNamed = call.runId !== undefined;
+	if (!isNamed && !asksTheSame(run.input, call)) return 'noRun';
 	const { phase = 'unclear' } = runStatusOf(run.status) ?? {};
 	if (phase === 'completed') return 'answer';
 	if (phase === 'overWithoutPage') return isNamed ? 'answer' : 'noRun';
