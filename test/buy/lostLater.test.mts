@@ -172,7 +172,7 @@ test('a model is told that it may call again where the run of an earlier call go
 	const { answers } = await world.runAgent(getPosts.parameters('size-3'), [[{}], [{}]]);
 	const [first, second] = answers.map(([answer]) => String(answer?.at(-1)?.message));
 	expect(first).toContain('Do not repeat this call');
-	expect(second).toContain('its answer is then used');
+	expect(second).toContain('its answer is used');
 	expect(second).toContain('You may call again later');
 	expect(second).not.toContain('Do not');
 	expect(world.emulator.ledger).toHaveLength(1);

@@ -3,12 +3,13 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import type { SafePages } from '../../nodes/DataAccess/buy/run.ts';
-import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { Account } from '../../nodes/DataAccess/buy/money.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
@@ -18,6 +19,8 @@ import type { NodeRunOptions } from '../harness/world.mts';
  * Errors and error items as n8n shows them, whole and once. All other tests look at what an error holds for
  * programs.
  */
+
+type Failure = failureModule.Failure;
 
 const world = useWorld();
 
@@ -72,44 +75,41 @@ const NODE: INode = {
 	parameters: {},
 };
 
-const SETTINGS = { cap: 1, reusesPages: false, remarks: [] };
-
+const BEGIN = { list: 'L' };
+const PAST = 'To get past this input item, set On Error to Continue.';
 const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 
 /** Items that failed behind the beginning of their lists. */
 const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 	nexts.map((next, itemIndex) => ({
-		...failedBefore(itemIndex, failure, { list: 'L', begin: { list: 'L' } }),
+		...failedBefore(itemIndex, failure, { list: 'L', begin: BEGIN }),
 		next,
-		records: 12,
+		pages: next === BEGIN ? 0 : 1,
 	})) as Array<itemResultModule.ItemResult>;
 
 /** Two calls for each. */
-function accountOf(results: itemResultModule.ItemResult[]) {
+function happenedOf(results: itemResultModule.ItemResult[]) {
 	const account = new Account();
-	for (const { itemIndex } of results) {
-		account.record(itemIndex, Object.assign(new Spending(), { calls: 2, cost: 0.0015 }));
-	}
-	return account;
+	for (const { itemIndex } of results) account.record(itemIndex, { calls: 2, cost: 0.0015 });
+	return happenedIn({ results, account, cap: 1, reusesPages: false, remarks: [] });
 }
 
-const happenedOf = (results: itemResultModule.ItemResult[]) =>
-	happenedIn({ results, account: accountOf(results), ...SETTINGS });
+const STOPS: errorsModule.ErrorPlace = {
+	...{ node: NODE, isByHand: true, executionId: '7' },
+	retried: 'retry',
+};
 
-const PLACE = { node: NODE, isByHand: true, executionId: '7' };
-const STOPS: errorsModule.ErrorPlace = { ...PLACE, retried: 'retry' };
-
-const ADVICE = "Try again later, with fewer calls at once ('Concurrency') if it keeps happening.";
+const ADVICE = "Make fewer calls at once ('Concurrency') if it keeps happening.";
 const FAILED = '2 calls, $0.0015: the failed one was not charged.';
 const WHERE = 'HTTP 429 from the gateway.';
-const BEGIN = { list: 'L' };
-const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0, kept: 0 };
+const AGAIN = 'Try again later.';
 
-describe('what stops a workflow is told in at most four sentences: cost, what is safe, what to do, where', () => {
+describe('what stops a workflow is told: cost, what to correct, where, and how to go on', () => {
 	const told = (results: itemResultModule.ItemResult[], safe: Partial<SafePages>) => {
 		const happened = happenedOf(results);
+		const none = { pages: 0, inMemory: 0, minutes: 15, stored: 0, kept: 0 };
 		const item = happened.failed.at(-1)!;
-		const { description } = errorOf(STOPS, { item, happened, safe: { ...NO_PAGES, ...safe } });
+		const { description } = errorOf(STOPS, { item, happened, safe: { ...none, ...safe } });
 		return description?.split('<br>');
 	};
 	const RETRY = 'retry execution 7 in Executions with the saved workflow to buy only the rest.';
@@ -120,46 +120,50 @@ describe('what stops a workflow is told in at most four sentences: cost, what is
 		['none could be kept', { pages: 2 }, ['0 of 2 pages safe.']],
 		[
 			'one is kept with the execution',
-			{ pages: 1, inMemory: 1, minutes: 15, stored: 1, kept: 1 },
+			{ pages: 1, inMemory: 1, stored: 1, kept: 1 },
 			[`1 of 1 page safe: ${RETRY}`],
 		],
 		[
 			'all are kept in memory',
-			{ pages: 5, inMemory: 5, minutes: 15, kept: 5 },
+			{ pages: 5, inMemory: 5, kept: 5 },
 			[`5 of 5 pages safe (5 in this n8n process alone): ${WITHIN}`],
 		],
 		[
 			'some are kept',
-			{ pages: 4, inMemory: 2, minutes: 15, stored: 2, kept: 3 },
+			{ pages: 4, inMemory: 2, stored: 2, kept: 3 },
 			[`3 of 4 pages safe (1 in this n8n process alone): ${WITHIN}`],
 		],
 	])('%s', (_label, safe, kept) => {
-		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ...kept, ADVICE, WHERE]);
+		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
 	});
+
+	const safe = { pages: 6, inMemory: 6, stored: 6, kept: 6 };
 
 	test('whose call may have been charged', () => {
-		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2, kept: 2 };
 		const results = failedAt([BEGIN], failureOf('GATEWAY_ERROR', { httpStatus: 500 }));
-		const twice = 'the rest, and perhaps the failed page twice';
-		expect(told(results, safe)).toContain(
-			`2 of 2 pages safe: ${RETRY.replace('only the rest', twice)}`,
-		);
+		const twice = RETRY.replace('only the rest', 'the rest, and perhaps the failed page twice');
+		expect(told(results, safe)).toContain(`6 of 6 pages safe: ${twice}`);
 	});
 
-	test('of an input item among others, which Retry would meet again', () => {
-		const results = failedAt([BEGIN, BEGIN], failureOf('INVALID_INPUT'));
-		expect(told(results, { pages: 6, inMemory: 6, minutes: 15, stored: 6, kept: 6 })).toEqual([
-			'4 calls, $0.003.',
-			`6 of 6 pages safe: ${RETRY}`,
-			'To get past this input item, set On Error to Continue.',
-		]);
-	});
-
-	test('of several items, with what the execution has cost', () => {
-		const all = '4 calls, $0.003: the failed one was not charged.';
-		expect(told(failedAt([BEGIN, BEGIN]), {})).toEqual([all, ADVICE, WHERE]);
+	test.each<[string, Failure, string[]]>([
+		[
+			'an input that Retry would meet again',
+			failureOf('INVALID_INPUT'),
+			['4 calls, $0.003.', PAST],
+		],
+		[
+			'what is wrong for all',
+			failureOf('INVALID_INPUT', { endsExecution: true }),
+			['4 calls, $0.003.'],
+		],
+		['a rate', RATE, [`4 calls, $0.003${FAILED.slice(16)}`, ADVICE, WHERE, AGAIN]],
+	])('of one of several items, with what the execution has cost: %s', (_label, failure, words) => {
+		const results = failedAt([BEGIN, BEGIN], failure);
+		expect(told(results, safe)).toEqual([...words, `6 of 6 pages safe: ${RETRY}`]);
 	});
 });
+
+const ALONE = 'run the workflow again within 15 minutes (n8n saves no execution to retry)';
 
 test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
@@ -171,39 +175,42 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
 		'a new one, where n8n does not save it',
 		{ mode: 'webhook', settings: { saveDataErrorExecution: 'none' } },
-		'run the workflow again within 15 minutes (n8n saves no execution to retry)',
+		ALONE,
 		'\n',
 	],
 	[
 		'a new one, where n8n does not save what is run by hand',
 		{ settings: { saveManualExecutions: false } },
-		'run the workflow again within 15 minutes (n8n saves no execution to retry)',
+		ALONE,
 		'<br>',
 	],
 ])('which execution buys only the rest: %s', async (_label, options, how, end) => {
-	const here = how.startsWith('run') ? ' (1 in this n8n process alone)' : '';
+	const here = how === ALONE ? ' (1 in this n8n process alone)' : '';
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 	const run = await world.run({ ...getPosts.parameters('size-30'), limit: 30 }, options);
 	// As its readers show lines.
 	expect(run.error?.description?.split(end)).toEqual([
 		FAILED,
-		`1 of 1 page safe${here}: ${how} to buy only the rest.`,
 		'Top up the account.',
 		'HTTP 402 from the gateway.',
+		`1 of 1 page safe${here}: ${how} to buy only the rest.`,
 	]);
 });
 
-test.each<[string, Array<IDataObject | null>, item: string, hasMoved: boolean]>([
-	['its list has ended', [null], '', false],
-	['it is at its beginning', [BEGIN], '', false],
-	['it is further on, one of several', [BEGIN, { list: 'L', page: 2 }], ' [item 1]', true],
-])('an error item says how to get the rest: %s', (_label, nexts, item, hasMoved) => {
+const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
+const OF_ITEM =
+	'To get the rest (item 1), set Resume From in the options to its "next", which Report, Output > Pages and error items give';
+
+test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
+	['its list has ended', [null], '', []],
+	['it is at its beginning', [BEGIN], '', []],
+	['it is further on', [{ list: 'L', page: 2 }], '', [REST]],
+	['it is one of several', [BEGIN, { list: 'L', page: 2 }], ' [item 1]', [OF_ITEM]],
+])('an error item says how to get the rest: %s', (_label, nexts, item, rest) => {
 	const happened = happenedOf(failedAt(nexts));
 	const lines = String(errorItemsOf(happened).at(-1)?.json.message).split('\n');
 	const title = `The gateway is limiting the rate of calls${item}.`;
-	const rest =
-		'To get the rest, set Resume From in the options to the "next" of this error, for this item alone.';
-	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, ...(hasMoved ? [rest] : [])]);
+	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, AGAIN, ...rest]);
 });
 
 test('an error holds what a workflow needs to go on, which is to begin where nothing was delivered', () => {

@@ -2,17 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
-import { itemWordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
-import {
-	PARTICULAR,
-	phrased,
-	WORDS,
-	wordsOf,
-} from '../../nodes/DataAccess/deliver/failureWords.ts';
-import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
-import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
-import { BALANCE, inspectionRequest } from '../../nodes/DataAccess/gateway/free/catalog.ts';
+import { Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { detailsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
+import { PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { tryAgainWords } from '../../nodes/DataAccess/deliver/goOn.ts';
+import { BALANCE } from '../../nodes/DataAccess/gateway/free/catalog.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
 import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
@@ -36,8 +30,8 @@ type Particular = failureModule.Particular;
 test.each([...Object.entries(WORDS), ...Object.entries(PARTICULAR)])(
 	"the words of %s keep n8n's guidelines",
 	(_name, words) => {
-		const what = phrased(words.what ?? '', '5');
-		const advice = phrased(words.advice ?? '', 'Try again later');
+		const { what: of = '', advice = '' } = words;
+		const what = typeof of === 'string' ? of : of('5');
 		expect(what + advice).not.toBe('');
 		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
 		// One sentence.
@@ -75,7 +69,6 @@ async function failureAt(status: number, ask: Ask): Promise<Failure> {
 }
 const balance = (status: number) =>
 	failureAt(status, async (informant) => await informant.ask(BALANCE));
-const place = { provider: 'p', endpoint: '/e' };
 
 /** The failure of a list that a call fails of, on its first page or later. */
 async function failureOfList(
@@ -134,53 +127,31 @@ const run = { status: 'FAILED', providerResponse: { httpStatus: 422 } };
 test.each<[() => Failure | Promise<Failure>, string]>([
 	[() => late(1), 'No complete answer came within 1 second'],
 	[() => late(1.5), 'No complete answer came within 1.5 seconds'],
-	[() => ofRun(202, { status: 'RUNNING' }), 'The run was still RUNNING when the gateway answered'],
 	[() => ofRun(200, run), 'The data provider answered with status 422'],
-	[() => read(200, ' '), 'The answer is empty'],
-	[() => read(200, 'Sorry'), 'The answer is not JSON in UTF-8'],
-	[() => balance(404), 'This gateway does not show its balance'],
-	[() => failureAt(404, (of) => of.runs({ limit: 1 })), 'This gateway does not show its runs'],
-	[
-		() => failureAt(404, (of) => of.ask(inspectionRequest(place))),
-		'This gateway does not show this endpoint',
-	],
 	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
 ])('its fact is named: %#', async (failure, what) => {
 	expect(wordsOf(await failure()).what).toBe(what);
 });
 
-test.each([
-	[3600, '1 hour'],
-	[7200, '2 hours'],
-	[5400, '90 minutes'],
-	[400, '7 minutes'],
-	[90_061, '26 hours'],
-	[2.5, '2.5 seconds'],
-])('a wait of %d seconds is told', (retryAfter, span) => {
-	const { advice } = wordsOf(failureOf('RATE_LIMITED', { retryAfter }));
-	expect(advice).toMatch(`Try again in ${span}, `);
+test.each<[Code, Parameters<typeof failureOf>[1], again: string]>([
+	['RATE_LIMITED', { retryAfter: 3600 }, 'Try again in 60 minutes.'],
+	['RATE_LIMITED', { retryAfter: 7200 }, 'Try again in 2 hours.'],
+	['RATE_LIMITED', { retryAfter: 5400 }, 'Try again in 90 minutes.'],
+	['RATE_LIMITED', { retryAfter: 400 }, 'Try again in 7 minutes.'],
+	['RATE_LIMITED', { retryAfter: 90_061 }, 'Try again in 26 hours.'],
+	['RATE_LIMITED', { retryAfter: 2.5 }, 'Try again in 2.5 seconds.'],
+	['NO_ANSWER', {}, 'Try again later.'],
+	['INVALID_INPUT', {}, ''],
+	['PLATFORM_ERROR', { retryAfter: 9 }, ''],
+])('when the same call may succeed: %s, %j', (code, facts, again) => {
+	expect(tryAgainWords(failureOf(code, facts))).toBe(again);
 });
-
-/** All that is said of the one item of a run, after what was spent for it. */
-function allOf(failure: Failure, spent: Partial<Spending> = {}) {
-	const result = failedBefore(0, failure);
-	const account = new Account();
-	account.record(0, Object.assign(new Spending(), spent));
-	const happened = happenedIn({
-		results: [result],
-		account,
-		cap: 1,
-		reusesPages: false,
-		remarks: [],
-	});
-	return itemWordsOf(happened.failed[0]!, happened);
-}
 
 const estimated = { calls: 2, cost: 0.03, isEstimate: true };
 const perhaps = { calls: 2, cost: 0.0015, possible: 0.0015 };
 
 test.each<[Code, Partial<Spending>, words: string]>([
-	['INVALID_INPUT', {}, 'No call was made.'],
+	['INVALID_INPUT', {}, 'Nothing was charged.'],
 	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: the failed one was not charged.'],
 	[
 		'PLATFORM_ERROR',
@@ -198,11 +169,10 @@ test.each<[Code, Partial<Spending>, words: string]>([
 		{},
 		'No call was made: an earlier one failed in this way, and may have been charged.',
 	],
-	// Of a look-up.
-	['NOT_FOUND', {}, 'Nothing was charged.'],
 	['MAX_COST', { calls: 1 }, '1 call, $0.00.'],
 ])('what it cost that an item failed: %s after %j', (code, spent, words) => {
-	expect(allOf(failureOf(code), spent).money).toBe(words);
+	const [money] = detailsOf(failureOf(code), Object.assign(new Spending(), spent));
+	expect(money).toBe(words);
 });
 
 const PLACE = { httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' };
@@ -220,5 +190,5 @@ test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
 		'HTTP 200 from the platform, field user_id, run run_1, in an answer that begins with ‹html›.',
 	],
 ])('where it failed: %s, %j', (code, facts, where) => {
-	expect(allOf(failureOf(code, facts)).where).toBe(where);
+	expect(detailsOf(failureOf(code, facts), new Spending()).at(-1)).toBe(where);
 });

@@ -69,15 +69,13 @@ const EMPTY_PAGE =
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const RESUME = 'To get the rest, set Resume From in the options to';
-const BY_NEXT = `${RESUME} its "next", which Report and Output > Pages give`;
+const BY_NEXT = `${RESUME} its "next", which Report, Output > Pages and error items give`;
 const of = (words: string, item: string) => words.replace('the rest,', `the rest (${item}),`);
 
 const FIRST = 'This was the first run: records that it did not return count as old from now on';
-const OLD =
-	'The run did not get to the end of what is new: what it did not return counts as old from now on.';
+const TOO_LOW = 'Max Cost (USD) is too low for what is new:';
+const OLD = `${TOO_LOW} what the run did not return counts as old from now on.`;
 const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
-const tooLow = (least: string) =>
-	`Max Cost (USD) is too low for what is new: it takes at least ${least}.`;
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
@@ -184,8 +182,7 @@ describe.each<[Type, Row[]]>([
 				'a later run that gave its list up',
 				{ reason: 'maxCost', watched: { leavesOld: true } },
 				'at Max Cost (USD)',
-				[`${OLD} ${tooLow('$0.03')}`, REST],
-				`${CAPPED} ${OLD}`,
+				[OLD, REST],
 			],
 			[
 				'a later run that a failure elsewhere cut, and that reads again',
@@ -198,16 +195,9 @@ describe.each<[Type, Row[]]>([
 				'a later run that reads again',
 				{ reason: 'maxCost', watched: { isReadAgain: true } },
 				'at Max Cost (USD)',
-				[`${AGAIN} ${tooLow('$0.03')}`],
-				`${CAPPED} ${AGAIN}`,
+				[`${TOO_LOW} the next run reads again.`],
 			],
-			[
-				'none',
-				{ ...UNREAD, watched: {} },
-				'at Max Cost (USD)',
-				[`${LEFT}. ${tooLow('$0.03')}`],
-				`${NONE} ${LEFT}.`,
-			],
+			['none', { ...UNREAD, watched: {} }, 'at Max Cost (USD)', [`${LEFT}.`], `${NONE} ${LEFT}.`],
 		],
 	],
 ])('how one list ended, as %s', (type, rows) => {
@@ -218,12 +208,12 @@ describe.each<[Type, Row[]]>([
 	});
 });
 
-test('under a cap that is too low for many lists: what would do, and which were cut', () => {
+test('under a cap that is too low for many lists: which were cut', () => {
 	const cut: Ending = { reason: 'maxCost', watched: { isReadAgain: true } };
 	const endings = [{ reason: 'known', watched: {} } as const, ...Array<Ending>(34).fill(cut)];
-	const { lines, type } = told(endings, { spent: { calls: 66, cost: 0.99 } });
-	const named = AGAIN.replace('.', ' (item 1, item 2, item 3, 31 more).');
-	expect([lines[1], type]).toEqual([`${named} ${tooLow('$1.50')}`, 'warning']);
+	const { lines, type } = told(endings);
+	const named = `${TOO_LOW} the next run reads again (item 1, item 2, item 3, 31 more).`;
+	expect([lines[1], type]).toEqual([named, 'warning']);
 });
 
 test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
@@ -365,7 +355,7 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
 	calls,
 	pricePerCall,
-	cost: null,
+	cost: calls && pricePerCall && calls * pricePerCall,
 	endpoint: '/e',
 	input: {},
 });
@@ -389,20 +379,26 @@ test.each<[string, Parameters<typeof hintForPlans>, Type, string, ...string[]]>(
 		'of a list of any length, without a cap',
 		[[plan(null, 0.015)], 0, Infinity, []],
 		'info',
-		' With full pages, 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
+		' With full pages, 1 item would take at least 1 call, $0.015.',
 	],
 	[
 		'of an unknown price',
 		[[plan(1, null)], 0, Infinity, []],
 		'warning',
-		' With full pages, 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
+		' With full pages, 1 item would take 1 call, at an unknown price.',
 	],
-	['of wrong items alone', [[], 2, 1, []], 'warning', '', '2 items would fail before a call.'],
+	[
+		'of wrong items alone',
+		[[], 2, Infinity, []],
+		'warning',
+		' With full pages, 0 items would take 0 calls, $0.00.',
+		'2 items would fail before a call.',
+	],
 	[
 		'that was left on in production',
-		[[], 0, 1, [REMARKS.dryRunLeftOn]],
+		[[one], 0, Infinity, [REMARKS.dryRunLeftOn]],
 		'warning',
-		'',
+		' With full pages, 1 item would take 1 call, $0.015.',
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
 	],
 ])('what a dry run says %s', (_label, planned, type, summary, ...rest) => {

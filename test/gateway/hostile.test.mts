@@ -35,7 +35,7 @@ function expectAmount(dollars: number | undefined): void {
 function expectSoundFailure(failure: Failure): void {
 	expect(failure.code).toMatch(/^[A-Z_]+$/);
 	expect(['no', 'yes', 'maybe']).toContain(failure.charged);
-	expect(['safe', 'uncertain', 'never']).toContain(failure.retry);
+	expect(['safe', 'uncertain', 'corrected', 'never']).toContain(failure.retry);
 	expect(wordsOf(failure).what).toMatch(/^[A-Z].{5,200}$/);
 	expectAmount(failure.cost);
 	expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(0);

@@ -48,7 +48,7 @@ describe('a status without a run', () => {
 		[[403], 'gateway ACCESS_DENIED no never ends'],
 		[[404], 'gateway NOT_FOUND no never'],
 		[[407], 'network UNREACHABLE no never ends'],
-		[[422], 'gateway INVALID_INPUT no never'],
+		[[422], 'gateway INVALID_INPUT no corrected'],
 		[[429], 'gateway RATE_LIMITED no safe'],
 		[[408, 500, 502, 503, 504, 599], 'gateway GATEWAY_ERROR maybe uncertain'],
 	])('%j', (statuses, expected) => {
@@ -136,7 +136,7 @@ describe('a run', () => {
 		[503, failed(503, 'busy', cost(0)), 'provider PROVIDER_ERROR no safe', { cost: 0 }],
 		[503, failed(503, 'busy', cost(0.01)), 'provider PROVIDER_ERROR yes uncertain'],
 		[429, failed(429, 'slow'), 'provider RATE_LIMITED no safe'],
-		[422, failed(422, detail('no')), 'provider INVALID_INPUT no never', { field: 'x' }],
+		[422, failed(422, detail('no')), 'provider INVALID_INPUT no corrected', { field: 'x' }],
 		[400, failed(400, detail('odd')), 'provider PROVIDER_ERROR maybe never', { field: 'x' }],
 		[400, failed(400, { detail: { code: 400, message: says } }), 'provider PROVIDER_ERROR no safe'],
 		[400, failed(400, says), 'provider PROVIDER_ERROR no safe', { words: says }],

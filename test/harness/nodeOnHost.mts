@@ -131,8 +131,7 @@ export class NodeOnHost {
 				transport,
 			},
 			audience: {
-				show: ({ summary, warnings = '', details }) =>
-					void (said += `${summary} ${warnings} ${details}`),
+				show: ({ summary, details }) => void (said += `${summary} ${details}`),
 				errorOf: ({ item }) => new Error(item.failure.code),
 				note: () => {},
 			},

@@ -2,55 +2,39 @@ import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-wor
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/run';
-import type { Failure } from '../shared/failure';
-import { failureLines, itemWordsOf } from './failedItem';
-import { REST_OF_ITEM } from './goOn';
-import { isOnlyItem } from './happened';
+import { detailsOf, failureLines, titleOf } from './failedItem';
+import { resumeWords, safeWords, tryAgainWords } from './goOn';
+import type { Repeat } from './goOn';
 import type { FailedItem, Happened } from './happened';
-import { mayBeCharged } from './itemResult';
-import { count, inLines, plain } from './phrasing';
+import { billOf } from './report';
+import { inLines, plain } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
-	{ failure, itemIndex, asked }: FailedItem,
-	{ account }: Happened,
+	item: FailedItem,
+	happened: Happened,
 	next: IDataObject | null | undefined,
 ): IDataObject {
-	const spending = account.ofItem(itemIndex);
-	return {
-		code: failure.code,
-		httpStatus: failure.httpStatus,
-		layer: failure.layer,
-		itemIndex,
-		input: asked,
-		callsMade: spending.calls,
-		cost: spending.cost,
-		costIsEstimate: spending.isEstimate,
-		mayBeCharged: mayBeCharged({ failure }, spending),
-		next,
-		field: failure.field,
-		runId: failure.runId,
-	};
+	const { code, httpStatus, layer, field, runId } = item.failure;
+	const { itemIndex, asked: input } = item;
+	const { calls: callsMade, ...bill } = billOf(item, happened);
+	return { code, httpStatus, layer, itemIndex, input, callsMade, ...bill, next, field, runId };
 }
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((item) => {
-		const rest = item.next && item.hasMoved && REST_OF_ITEM;
-		const message = inLines([...failureLines(item, happened), rest], '\n');
-		const error = errorJson(item, happened, item.next);
-		return { json: { error, message }, pairedItem: { item: item.itemIndex } };
+		const goOn = [tryAgainWords(item.failure), resumeWords([item], happened)];
+		const message = inLines([...failureLines(item, happened), ...goOn], '\n');
+		const json = { error: errorJson(item, happened, item.next), message };
+		return { json, pairedItem: { item: item.itemIndex } };
 	});
 }
 
-export interface ErrorPlace {
+export interface ErrorPlace extends Repeat {
 	node: INode;
 	/** Somebody sees it in n8n's panel. Else it goes to error workflows, too, as text (n8n.md, Panels read HTML). */
 	isByHand: boolean;
-	/** Of a sub-workflow, its own and not its parent's. */
-	executionId: string;
-	/** What goes on with the pages: n8n's Retry, or a new run where n8n saves no execution to retry. */
-	retried: 'retry' | 'newRun';
 }
 
 /** A run as its error tells of it. */
@@ -62,46 +46,25 @@ export interface FailedRun {
 	safe?: SafePages;
 }
 
-/** Which pages of a stopped execution are safe, and how they are used. */
-function safeWords(
-	safe: SafePages | undefined,
-	{ charged, retry }: Failure,
-	{ executionId, retried }: ErrorPlace,
-): string {
-	if (!safe || safe.pages === 0) return '';
-	const { pages, stored, inMemory, minutes } = safe;
-	const isRetry = retried === 'retry';
-	const kept = isRetry ? safe.kept : inMemory;
-	const onlyHere = kept - (isRetry ? stored : 0);
-	const here = onlyHere > 0 ? ` (${onlyHere} in this n8n process alone)` : '';
-	const words = `${kept} of ${count(pages, 'page')} safe${here}`;
-	if (kept === 0) return `${words}.`;
-	const within = onlyHere > 0 ? ` within ${count(minutes, 'minute')}` : '';
-	// Where the run goes on, whoever asks again looks first.
-	const isTwice = charged === 'maybe' && retry !== 'safe';
-	const rest = isTwice ? 'the rest, and perhaps the failed page twice' : 'only the rest';
-	const how = {
-		// Corrected settings are in the saved workflow alone.
-		retry: `retry execution ${executionId} in Executions with the saved workflow${within}`,
-		newRun: `run the workflow again${within} (n8n saves no execution to retry)`,
-	};
-	return `${words}: ${how[retried]} to buy ${rest}.`;
-}
-
 /**
  * The error that ends the workflow under On Error = Stop. It is made afresh from what is known: an error of n8n's
  * helper would carry the request and its key.
  */
 export function errorOf(place: ErrorPlace, { item, happened, safe }: FailedRun): NodeApiError {
 	const { failure, itemIndex, begin } = item;
-	const { title, money, advice, where } = itemWordsOf(item, happened, happened.account.total);
-	const isAmongOthers = failure.layer === 'input' && !isOnlyItem(happened);
-	const toDo =
-		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');
-	const lines = [money, safeWords(safe, failure, place), toDo, where];
+	const { items, account } = happened;
+	const lines = [
+		...detailsOf(failure, account.total),
+		failure.layer === 'input' &&
+			!failure.endsExecution &&
+			items.length > 1 &&
+			'To get past this input item, set On Error to Continue.',
+		tryAgainWords(failure),
+		safe?.pages ? safeWords(safe, failure, place) : '',
+	];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	return new NodeApiError(place.node, errorJson(item, happened, begin) as JsonObject, {
-		message: title,
+		message: titleOf(item, items),
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex,

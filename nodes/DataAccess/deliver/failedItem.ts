@@ -2,21 +2,8 @@ import type { Spending } from '../buy/money';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
-import { isOnlyItem } from './happened';
 import type { FailedItem, Happened } from './happened';
 import { costWords, count, plain, sentences, shortened } from './phrasing';
-
-/** What is said of a failed item, whoever is told: at most a sentence of each. */
-export interface ItemWords {
-	/** What happened, and to which item where there are several; a clause. */
-	title: string;
-	/** What calls have cost, and whether the failed one did. */
-	money: string;
-	/** What to do about it; empty where nobody can tell. */
-	advice: string;
-	/** Where it happened and what came, for whoever looks into it; empty where nothing was asked. */
-	where: string;
-}
 
 const CHARGE: Record<Failure['charged'], string> = {
 	no: 'was not charged',
@@ -24,18 +11,14 @@ const CHARGE: Record<Failure['charged'], string> = {
 	maybe: 'may have been charged',
 };
 
-/**
- * @param spending of the item, or of the whole execution
- * @param own calls for the item
- */
-function moneyWords(failure: Failure, spending: Readonly<Spending>, own: number): string {
+/** What calls have cost, and whether the failed one did. */
+function moneyWords(failure: Failure, spending: Readonly<Spending>): string {
 	const { calls } = spending;
-	const sum = calls > 0 ? `${count(calls, 'call')}, ${costWords(spending)}` : 'No call was made';
-	if (!wasCalled(failure)) return `${sum}.`;
-	// A look-up is free, and is no call.
+	const charge = CHARGE[failure.charged];
 	if (calls === 0 && failure.charged === 'no') return 'Nothing was charged.';
-	const which = own > 0 ? 'the failed one' : 'an earlier one failed in this way, and';
-	return `${sum}: ${which} ${CHARGE[failure.charged]}.`;
+	if (calls === 0) return `No call was made: an earlier one failed in this way, and ${charge}.`;
+	const sum = `${count(calls, 'call')}, ${costWords(spending)}`;
+	return wasCalled(failure) ? `${sum}: the failed one ${charge}.` : `${sum}.`;
 }
 
 const FROM: Record<Failure['layer'], string> = {
@@ -47,6 +30,7 @@ const FROM: Record<Failure['layer'], string> = {
 	input: '',
 };
 
+/** Where it happened and what came, for whoever looks into it; empty where nothing was asked. */
 function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): string {
 	const where = [
 		sentences([httpStatus !== null && `HTTP ${httpStatus}`, FROM[layer]]),
@@ -58,36 +42,28 @@ function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): stri
 	return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What happened, and to which input where there are several; with n8n's form of the item's number. */
+/** What happened, and to which input where there are several, with n8n's form of the item's number; a clause. */
 export function titleOf(
 	{ failure, itemIndex, asked }: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
-	isOnly: boolean,
+	{ length }: { length: number },
 ): string {
-	// What is wrong with an input, its own words say.
-	const isNamed = !isOnly && asked !== undefined && failure.layer !== 'input';
-	const input = isNamed ? ` for “${asked}”` : '';
+	const isOnly = length === 1;
+	const input = isOnly || asked === undefined ? '' : ` for “${asked}”`;
 	// In the service's own words, if it said something.
-	const words = failure.words && `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”`;
+	const words = failure.words ? `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”` : '';
 	const item = isOnly ? '' : ` [item ${itemIndex}]`;
-	return plain(`${shortened(wordsOf(failure).what)}${input}${words ?? ''}${item}`);
+	return plain(`${shortened(wordsOf(failure).what)}${input}${words}${item}`);
 }
 
-export function itemWordsOf(
-	item: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
-	happened: Happened,
-	spending: Readonly<Spending> = happened.account.ofItem(item.itemIndex),
-): ItemWords {
-	const { failure, itemIndex } = item;
-	return {
-		title: titleOf(item, isOnlyItem(happened)),
-		money: moneyWords(failure, spending, happened.account.ofItem(itemIndex).calls),
-		advice: wordsOf(failure).advice,
-		where: whereWords(failure),
-	};
-}
+/** What it cost, what to do about it, and where it happened: a sentence of each, empty where there is nothing to say. */
+export const detailsOf = (failure: Failure, spending: Readonly<Spending>): string[] => [
+	moneyWords(failure, spending),
+	wordsOf(failure).advice,
+	whereWords(failure),
+];
 
-/** All that is said of a failed item. */
-export function failureLines(item: FailedItem, happened: Happened): string[] {
-	const { title, money, advice, where } = itemWordsOf(item, happened);
-	return [`${title}.`, money, advice, where];
-}
+/** The same of an item, and what happened to it. */
+export const failureLines = (item: FailedItem, { items, account }: Happened): string[] => [
+	`${titleOf(item, items)}.`,
+	...detailsOf(item.failure, account.ofItem(item.itemIndex)),
+];

@@ -2,17 +2,13 @@ import { MINUTES_KEPT } from '../buy/pages';
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
 
-/** Words, or how they are made of what is known of the one failure. */
-type Phrase = string | ((known: string) => string);
-
 interface FailureWords {
-	/** What happened, a clause; made of the failure's fact. */
-	what: Phrase;
-	/** What to do about it, in one sentence; made of when to try again. */
-	advice?: Phrase;
+	/** What happened, a clause; made of the failure's fact where that says more. */
+	what: string | ((fact: string) => string);
+	/** What to do about it, beside trying again, in one sentence. */
+	advice?: string;
 }
 
-const LATER: Phrase = (tryAgain) => `${tryAgain}.`;
 const READ_AGAIN =
 	"Where the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows what this one brought, at no cost.";
 
@@ -42,8 +38,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	RATE_LIMITED: {
 		what: 'The gateway is limiting the rate of calls',
-		advice: (tryAgain) =>
-			`${tryAgain}, with fewer calls at once ('Concurrency') if it keeps happening.`,
+		advice: "Make fewer calls at once ('Concurrency') if it keeps happening.",
 	},
 	BUDGET_BLOCKED: {
 		what: "The gateway blocked the run because the account's budget does not cover it",
@@ -55,7 +50,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	RUN_TIMED_OUT: {
 		what: "The run reached the gateway's own deadline",
-		advice: (tryAgain) => `${tryAgain}, or ask for less at once.`,
+		advice: 'Ask for less at once if it keeps happening.',
 	},
 	RUN_FAILED: {
 		what: 'The run was stopped',
@@ -64,10 +59,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	PROVIDER_ERROR: { what: 'The data provider could not answer the request' },
 	PLATFORM_ERROR: { what: 'The platform could not answer the request' },
 	UNRECOGNISED_ANSWER: { what: 'The answer could not be read', advice: READ_AGAIN },
-	GATEWAY_ERROR: {
-		what: 'The gateway failed, and the outcome of the call is unknown',
-		advice: LATER,
-	},
+	GATEWAY_ERROR: { what: 'The gateway failed, and the outcome of the call is unknown' },
 	NO_GATEWAY: {
 		what: "The address returned a web page instead of a gateway's answer",
 		advice:
@@ -81,10 +73,10 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 		what: 'The gateway could not be reached',
 		advice: "Check the 'Base URL' of the credential and n8n's network connection.",
 	},
-	NO_ANSWER: { what: 'The connection broke before the answer was complete', advice: LATER },
+	NO_ANSWER: { what: 'The connection broke before the answer was complete' },
 	DEADLINE: {
 		what: (seconds) => `No complete answer came within ${count(Number(seconds), 'second')}`,
-		advice: (tryAgain) => `${tryAgain}, or raise 'Timeout'.`,
+		advice: "Raise 'Timeout' if it keeps happening.",
 	},
 	MAX_COST: {
 		what: "No record came before 'Max Cost (USD)' was reached",
@@ -119,19 +111,19 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 	providerStatus: { what: (fact) => `The data provider answered with status ${fact}` },
 	noJson: {
-		what: (fact) => `The answer is ${fact}`,
+		what: 'The answer is empty, or is not JSON in UTF-8',
 		advice:
 			"Check the 'Base URL' of the credential; if it is right, Gateway > Get Runs with 'Return Records' shows what the call brought, at no cost, where the gateway lists its runs.",
 	},
 	notShown: {
-		what: (fact) => `This gateway does not show ${fact}`,
+		what: 'This gateway does not show what was asked for',
 		advice: 'Check what is asked for, or ask the operator of the gateway.',
 	},
 	noOutput: { what: 'The run completed, but the answer is without its output' },
-	stillRunning: { what: (fact) => `The run was still ${fact} when the gateway answered` },
+	stillRunning: { what: 'The run was still going on when the gateway answered' },
 	earlierGoesOn: {
 		what: 'The run of an earlier call for this page still goes on at the gateway',
-		advice: (tryAgain) => `${tryAgain}: its answer is then used, and the page is not bought again.`,
+		advice: 'Once it has ended, its answer is used, and the page is not bought again.',
 	},
 	noShape: { what: (fact) => `The answer has an unexpected shape: it has no ${fact}` },
 	shapeAgain: {
@@ -155,24 +147,20 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 };
 
-/** A wait in seconds, or no shorter in whole minutes or hours. */
+/** Seconds as people say them: a longer wait is no shorter in whole minutes or hours. */
 function spanOf(seconds: number): string {
-	if (seconds < 60) return count(seconds, 'second');
+	if (seconds < 120) return count(seconds, 'second');
 	const minutes = Math.ceil(seconds / 60);
-	const isInHours = minutes % 60 === 0 || minutes > 600;
-	return isInHours ? count(Math.ceil(minutes / 60), 'hour') : count(minutes, 'minute');
+	return minutes > 90 ? count(Math.ceil(minutes / 60), 'hour') : count(minutes, 'minute');
 }
 
-export const phrased = (words: Phrase, known: string) =>
-	typeof words === 'function' ? words(known) : words;
+/** When the same call may be made again. */
+export const laterWords = (seconds = 0) =>
+	seconds > 0 ? `again in ${spanOf(seconds)}` : 'again later';
 
 /** The words of a failure, whoever is told. */
-export function wordsOf({ code, particular, fact = '', refusal, retryAfter }: Failure) {
-	const { what, advice } = { ...WORDS[code], ...(particular && PARTICULAR[particular]) };
-	// A wait that was too long for the node.
-	const tryAgain = retryAfter ? `Try again in ${spanOf(retryAfter)}` : 'Try again later';
-	return {
-		what: refusal ?? phrased(what, String(fact)),
-		advice: advice === undefined ? '' : phrased(advice, tryAgain),
-	};
+export function wordsOf({ code, particular, fact, refusal }: Failure) {
+	const { what, advice = '' } = { ...WORDS[code], ...(particular && PARTICULAR[particular]) };
+	const told = typeof what === 'string' ? what : what(String(fact));
+	return { what: refusal ?? told, advice };
 }

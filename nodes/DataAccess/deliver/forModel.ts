@@ -2,13 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Spending } from '../buy/money';
 import { dollars, roundDollars } from '../shared/dollars';
-import { wellFormedJson } from '../shared/jsonValues';
 import type { Failure } from '../shared/failure';
+import { wellFormedJson } from '../shared/jsonValues';
 import { failureLines } from './failedItem';
-import { hasEnded } from './happened';
+import { laterWords } from './failureWords';
 import type { Happened } from './happened';
-import { hintFor, reusedWords } from './hint';
-import { count, sentences } from './phrasing';
+import { reusedWords, summaryOf } from './hint';
+import { sentencesIn } from './listWords';
+import { sentences } from './phrasing';
 
 export interface ToolUse {
 	/** What all uses of the tool have spent in this execution. */
@@ -23,46 +24,39 @@ const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 
-/** What a model that can pay for a call may do next; what forbids most comes first. */
+/** What a model that can pay for a call may do next. */
 function moveAfter(failures: readonly Failure[]): string {
-	if (failures.some(({ endsExecution }) => endsExecution)) return STOP;
-	const isHopeless = failures.some(
-		({ retry, isCorrectable }) => !isCorrectable && retry !== 'safe',
-	);
-	if (failures.length === 0 || isHopeless) return OTHER;
-	if (failures.some(({ isCorrectable }) => isCorrectable)) return CORRECT;
-	const wait = Math.max(...failures.map(({ retryAfter = 0 }) => retryAfter));
-	return `You may call again ${wait > 0 ? `in ${count(wait, 'second')}` : 'later'}`;
+	const failure = failures.find(({ endsExecution }) => endsExecution) ?? failures[0];
+	if (failure?.endsExecution) return STOP;
+	if (failure?.retry === 'corrected') return CORRECT;
+	return failure?.retry === 'safe' ? `You may call ${laterWords(failure.retryAfter)}` : OTHER;
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
 function moveWords({ failed, cap }: Happened, use: ToolUse | undefined): string {
 	const move = moveAfter(failed.map(({ failure }) => failure));
-	if (!use) return move;
 	// A use that stands alone takes nothing from the next one.
-	const left = use.isAlone ? cap : Math.max(0, roundDollars(cap - use.spent.most));
-	const next = left > 0 && left >= use.price ? move : STOP;
-	const isShared = !use.isAlone && cap !== Infinity;
-	return isShared ? `${next} (${dollars(left)} of ${dollars(cap)} left)` : next;
+	if (!use || use.isAlone) return `${move}.`;
+	const left = Math.max(0, roundDollars(cap - use.spent.most));
+	const next = left >= use.price ? move : STOP;
+	return cap === Infinity ? `${next}.` : `${next} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
 /** What the records do not say; empty where they speak for themselves. */
 function explanationOf(happened: Happened, use: ToolUse | undefined): INodeExecutionData[] {
-	const { failed, records, items } = happened;
-	const isCapped = hasEnded(happened, 'maxCost');
+	const { failed, items } = happened;
 	// A dry run has a plan instead of records.
 	const isEmpty = items.every((item) => item.items.length === 0);
-	const isShort = failed.length > 0 || isCapped || isEmpty || hasEnded(happened, 'outOfTime');
-	const { summary, warnings } = hintFor(happened);
+	const isShort = isEmpty || items.some(({ isCut }) => isCut);
 	const message = sentences([
-		...failed.map((item) => sentences(failureLines(item, happened))),
-		failed.length === 0 && isShort && summary,
-		failed.length === 0 && warnings,
-		records > 0 && reusedWords(happened),
-		isShort && `${moveWords(happened, use)}.`,
+		...failed.flatMap((item) => failureLines(item, happened)),
+		isShort && failed.length === 0 && summaryOf(happened),
+		...sentencesIn(happened, 'warning'),
+		reusedWords(happened),
+		isShort && moveWords(happened, use),
 	]);
-	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
-	return message ? [{ json: { message, code }, pairedItem: { item: 0 } }] : [];
+	const json = { message, code: failed[0]?.failure.code };
+	return message ? [{ json, pairedItem: { item: 0 } }] : [];
 }
 
 /**
@@ -78,6 +72,8 @@ export function answerForModel(
 	happened: Happened,
 	use?: ToolUse,
 ): INodeExecutionData[] {
-	const all = [...items, ...explanationOf(happened, use)];
-	return all.map((item) => ({ ...item, json: wellFormedJson(item.json) }));
+	return [...items, ...explanationOf(happened, use)].map((item) => ({
+		...item,
+		json: wellFormedJson(item.json),
+	}));
 }

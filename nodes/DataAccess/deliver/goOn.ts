@@ -1,19 +1,60 @@
-import type { Happened } from './happened';
-import { ofItems, positionWords } from './phrasing';
+import type { SafePages } from '../buy/run';
+import type { Failure } from '../shared/failure';
+import { laterWords } from './failureWords';
+import type { Happened, ToldItem } from './happened';
+import { count, ofItems, positionWords } from './phrasing';
 
-const resume = (rest: string, position: string) =>
-	`To get ${rest}, set Resume From in the options to ${position}`;
+/*
+ * How to go on: a call is made again, a list is read on from where it was cut, or a failed execution is retried for
+ * the pages that it lacks.
+ */
+
+/** What is said of the same call: one with another input, the advice is about. */
+export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>
+	retry === 'safe' || retry === 'uncertain' ? `Try ${laterWords(retryAfter)}.` : '';
+
+const ITS_NEXT = 'its "next", which Report, Output > Pages and error items give';
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
-export function goOnWords({ items }: Happened): string | undefined {
-	const unfinished = items.filter(({ rest }) => rest);
-	if (!unfinished.some(({ hasMoved }) => hasMoved)) return undefined;
-	const position = items.length === 1 && positionWords(items[0]?.rest);
-	return resume(
-		`the rest${ofItems(unfinished, items)}`,
-		position || 'its "next", which Report and Output > Pages give',
-	);
+export function resumeWords(
+	some: readonly ToldItem[],
+	{ items }: Pick<Happened, 'items'>,
+): string | undefined {
+	const unfinished = some.filter(({ rest }) => rest);
+	if (!unfinished.some(({ pages }) => pages > 0)) return undefined;
+	const position = items.length === 1 && positionWords(unfinished[0]?.rest);
+	return `To get the rest${ofItems(unfinished, items)}, set Resume From in the options to ${position || ITS_NEXT}`;
 }
 
-/** The same for the list of an error item. */
-export const REST_OF_ITEM = `${resume('the rest', 'the "next" of this error')}, for this item alone.`;
+/** How a stopped execution is repeated. */
+export interface Repeat {
+	/** Of a sub-workflow, its own and not its parent's. */
+	executionId: string;
+	/** What goes on with the pages: n8n's Retry, or a new run where n8n saves no execution to retry. */
+	retried: 'retry' | 'newRun';
+}
+
+/** Which pages of a stopped execution are safe, and how they are used. */
+export function safeWords(
+	{ pages, kept, stored, inMemory, minutes }: SafePages,
+	{ charged, retry }: Failure,
+	{ executionId, retried }: Repeat,
+): string {
+	// What is stored is the retried execution's alone.
+	const [safe, anywhere] = retried === 'retry' ? [kept, stored] : [inMemory, 0];
+	const here = safe > anywhere ? ` (${safe - anywhere} in this n8n process alone)` : '';
+	const words = `${safe} of ${count(pages, 'page')} safe${here}`;
+	if (safe === 0) return `${words}.`;
+	const within = here && ` within ${count(minutes, 'minute')}`;
+	const how = {
+		// Corrected settings are in the saved workflow alone.
+		retry: `retry execution ${executionId} in Executions with the saved workflow${within}`,
+		newRun: `run the workflow again${within} (n8n saves no execution to retry)`,
+	};
+	// Where the run goes on, whoever asks again looks first.
+	const rest =
+		charged === 'maybe' && retry !== 'safe'
+			? 'the rest, and perhaps the failed page twice'
+			: 'only the rest';
+	return `${words}: ${how[retried]} to buy ${rest}.`;
+}

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Account } from '../buy/money';
 import { STOPS } from '../list/pageEnd';
-import type { StopReason } from '../list/pageEnd';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { ItemResult } from './itemResult';
+import { remarksOf } from './listWords';
 import type { Remark } from './remarks';
 
 /*
  * All that has happened in a run, as facts, once. In words: of failures in failureWords.ts and failedItem.ts, of lists
- * in listWords.ts and goOn.ts, of the run in remarks.ts. Who is told: n8n's panel (hint.ts), the workflow
- * (report.ts), n8n (errors.ts), a model (forModel.ts).
+ * in listWords.ts, of the run in remarks.ts, and how to go on in goOn.ts. Who is told: n8n's panel (hint.ts), the
+ * workflow (report.ts), n8n (errors.ts), a model (forModel.ts).
  */
 
 /** What is told of an input item. */
@@ -21,12 +21,14 @@ export interface ToldItem extends ItemResult {
 	 * where the cap left it nothing.
 	 */
 	failure?: Failure;
+	/** Its list was read no further, though nobody asked for that. */
+	isCut: boolean;
 	/** Where a workflow goes on; null where the list has ended, or could keep a loop buying pages for ever. */
 	next?: IDataObject | null;
 	/** Where the user would want to go on, and no later run does so by itself. */
-	rest?: IDataObject;
-	/** The run got further in the list than where it began. */
-	hasMoved: boolean;
+	rest?: IDataObject | null;
+	/** What is said of its list. */
+	remarks: readonly Remark[];
 }
 
 export type FailedItem = ToldItem & { failure: Failure };
@@ -56,7 +58,6 @@ interface Facts extends Partial<Pick<Happened, 'account' | 'cap' | 'reusesPages'
 
 export function happenedIn({ results, ...facts }: Facts): Happened {
 	const items = results.map((result) => toldOf(result, results.length === 1));
-	const sum = (of: (item: ToldItem) => number) => items.reduce((all, item) => all + of(item), 0);
 	return {
 		account: new Account(),
 		cap: Infinity,
@@ -65,46 +66,42 @@ export function happenedIn({ results, ...facts }: Facts): Happened {
 		...facts,
 		items,
 		failed: items.filter((item): item is FailedItem => item.failure !== undefined),
-		records: sum(({ records }) => records),
-		reused: {
-			pages: sum(({ reused }) => reused.pages),
-			age: items.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
-		},
+		records: items.reduce((sum, { records }) => sum + records, 0),
+		reused: items.reduce(
+			({ pages, age }, { reused }) => ({
+				pages: pages + reused.pages,
+				age: Math.max(age, reused.age),
+			}),
+			{ pages: 0, age: 0 },
+		),
 	};
 }
 
 function toldOf(result: ItemResult, isOnly: boolean): ToldItem {
-	const { reason, begin, next } = result;
+	const { reason, next, watched, pages } = result;
+	const stop = STOPS[reason];
 	// The service claims more after these.
-	const isDeadEnd = STOPS[reason] === 'doubtful';
-	const isCut = isDeadEnd ? isOnly : ['failure', 'halted', 'maxCost'].includes(reason);
+	const isDeadEnd = stop === 'doubtful';
+	const isCut = stop === 'bounded' || stop === 'broken' || (isDeadEnd && isOnly);
+	// At Limit or at known records there is no reason to go on; but where the rest of a watched list is old there is.
+	const isLeft = watched
+		? pages > 0 && !watched.isReadAgain && (isCut || watched.leavesOld)
+		: isCut;
 	return {
 		...result,
 		failure: toldFailure(result),
+		isCut,
 		next: isDeadEnd ? null : next,
-		rest: next && isLeft(result, isCut) ? next : undefined,
-		hasMoved: JSON.stringify(begin) !== JSON.stringify(next),
+		rest: isLeft ? next : null,
+		remarks: remarksOf(result),
 	};
 }
 
-function toldFailure({ reason, items, pages, watched, failure }: ItemResult): Failure | undefined {
+function toldFailure({ reason, pages, failure }: ItemResult): Failure | undefined {
 	if (reason === 'halted') return failureOf('NOT_CALLED');
-	// A watched list that was read has told whether it has new records.
-	const isTold = watched !== undefined && pages > 0;
-	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
-}
-
-/** At Limit or at known records there is no reason to go on; but where the rest of a watched list is old there is. */
-function isLeft({ watched, pages }: ItemResult, isCut: boolean): boolean {
-	if (!watched) return isCut;
-	return pages > 0 && !watched.isReadAgain && (isCut || watched.leavesOld);
+	return reason === 'maxCost' && pages === 0 ? failureOf('MAX_COST') : failure;
 }
 
 /** The failure that stops a workflow which does not go on: one that was met, not only told. */
 export const stopperIn = ({ failed }: Happened) =>
 	failed.find(({ reason }) => reason === 'failure');
-
-export const hasEnded = ({ items }: Pick<Happened, 'items'>, wanted: StopReason) =>
-	items.some(({ reason }) => reason === wanted);
-
-export const isOnlyItem = ({ items }: Pick<Happened, 'items'>) => items.length === 1;

@@ -2,14 +2,18 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Spending } from '../buy/money';
 import { dollars } from '../shared/dollars';
-import { goOnWords } from './goOn';
-import { hasEnded } from './happened';
+import { resumeWords } from './goOn';
 import type { Happened } from './happened';
-import { capWords, notesIn, stoppedWords, warningsIn } from './listWords';
+import { sentencesIn, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences, shortened } from './phrasing';
 
+/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
+export function summaryOf({ items, records, account: { total } }: Happened): string {
+	return `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(items)}`;
+}
+
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
-export function reusedWords({ reused: { pages, age } }: Pick<Happened, 'reused'>): string | false {
+export function reusedWords({ reused: { pages, age } }: Happened): string | false {
 	const minutes = count(Math.max(1, Math.ceil(age / 60_000)), 'minute');
 	return pages > 0 && `${count(pages, 'page')} from up to ${minutes} ago cost nothing again.`;
 }
@@ -20,10 +24,8 @@ const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 
 /** What a run tells the person in front of it. */
 export interface Hint {
-	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 	summary: string;
-	/** What the user should look at, and what else there is to know, in sentences. */
-	warnings?: string;
+	/** What the user should look at, then what else there is to know, in sentences. */
 	details: string;
 	/** How to continue a run that was cut short. */
 	goOn?: string;
@@ -31,25 +33,20 @@ export interface Hint {
 }
 
 export function hintFor(happened: Happened): Hint {
-	const { items, account, records, reused, failed } = happened;
-	const { total } = account;
-	const warnings = [...warningsIn(happened), ...capWords(happened)];
-	const canBuyAnew = reused.pages > 0 && happened.reusesPages;
+	const { items, account, reused, reusesPages } = happened;
+	const warnings = sentencesIn(happened, 'warning');
 	return {
-		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(items)}`,
-		warnings: sentences(warnings),
+		summary: summaryOf(happened),
 		details: sentences([
-			...notesIn(happened),
-			earlierWords(total),
+			...warnings,
+			...sentencesIn(happened, 'info'),
+			earlierWords(account.total),
 			reusedWords(happened),
-			canBuyAnew && 'To buy anew, set Reuse Pages to 0.',
+			reused.pages > 0 && reusesPages && 'To buy anew, set Reuse Pages to 0.',
 		]),
-		goOn: goOnWords(happened),
+		goOn: resumeWords(items, happened),
 		isWarning:
-			warnings.length > 0 ||
-			failed.length > 0 ||
-			total.possible > 0 ||
-			hasEnded(happened, 'maxCost'),
+			warnings.length > 0 || account.total.possible > 0 || items.some(({ isCut }) => isCut),
 	};
 }
 
@@ -57,17 +54,8 @@ export function hintFor(happened: Happened): Hint {
 const LONGEST_DETAILS = 1000;
 
 /** The same under the output: one line, and further ones only where there is more to say. */
-export function panelHint({
-	summary,
-	warnings,
-	details,
-	goOn,
-	isWarning,
-}: Hint): NodeExecutionHint {
-	const all = shortened(sentences([warnings, details]), LONGEST_DETAILS);
-	return {
-		message: inLines([summary, all, goOn]),
-		type: isWarning ? 'warning' : 'info',
-		location: 'outputPane',
-	};
-}
+export const panelHint = ({ summary, details, goOn, isWarning }: Hint): NodeExecutionHint => ({
+	message: inLines([summary, shortened(details, LONGEST_DETAILS), goOn]),
+	type: isWarning ? 'warning' : 'info',
+	location: 'outputPane',
+});

@@ -1,6 +1,7 @@
 import type { InspectedEndpoint } from '../gateway/free/catalog';
 import { beginningOf } from '../shared/text';
 import { isDeeperThan } from '../shared/values';
+import { sentences } from './phrasing';
 
 /** Levels of a schema, which n8n has to walk through. */
 const DEEPEST_SCHEMA = 100;
@@ -10,13 +11,17 @@ const LONGEST_SCHEMA = 20_000;
 const LONGEST_DESCRIPTION = 2000;
 
 /** What a gateway says of an endpoint, without a schema that is too large. */
-export function shownInspection(inspected: InspectedEndpoint): InspectedEndpoint {
-	const { inputSchema, price } = inspected;
-	const description = beginningOf(inspected.description ?? '', LONGEST_DESCRIPTION);
+export function shownInspection({
+	description,
+	inputSchema,
+	price,
+}: InspectedEndpoint): InspectedEndpoint {
 	const isLarge =
 		isDeeperThan(DEEPEST_SCHEMA, inputSchema) ||
 		JSON.stringify(inputSchema).length > LONGEST_SCHEMA;
-	if (!isLarge) return { description: description || null, inputSchema, price };
-	const words = `${description}\nIts input schema is too large to be shown.`.trim();
-	return { description: words, inputSchema: null, price };
+	const words = sentences([
+		description && beginningOf(description, LONGEST_DESCRIPTION),
+		isLarge && 'Its input schema is too large to be shown.',
+	]);
+	return { description: words || null, inputSchema: isLarge ? null : inputSchema, price };
 }

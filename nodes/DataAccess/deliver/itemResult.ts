@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Spending } from '../buy/money';
 import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/judgement';
@@ -26,11 +25,9 @@ const LONGEST_NAME = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
 export function askedOf(query: Query, input: ApiInput): string {
-	const fields = query.isWritten ? [] : query.fields;
-	const names = fields.map(({ name }) => apiNameOf(query, name));
-	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
-	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
-	return shortened(text, LONGEST_NAME);
+	const values = query.fields.map(({ name }) => input[apiNameOf(query, name)]);
+	const value = values.find((each) => each !== undefined && each !== '') ?? input;
+	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_NAME);
 }
 
 /** What is known of an item's list, and of where it begins: a failure must not lose its place. */
@@ -66,9 +63,3 @@ export const untouched = (itemIndex: number): ItemResult => ({
 	...madeFree(itemIndex, []),
 	reason: 'halted',
 });
-
-/** Whether a call without a known outcome may have been charged. */
-export const mayBeCharged = (
-	{ failure }: Pick<ItemResult, 'failure'>,
-	{ possible }: Readonly<Spending>,
-) => failure?.charged === 'maybe' || possible > 0;

@@ -7,7 +7,7 @@ import type { NamedPath, SoughtPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
-import { setOwn } from '../shared/values';
+import { warning } from './remarks';
 import type { Remark } from './remarks';
 import { SoughtPaths } from './soughtPaths';
 
@@ -30,25 +30,21 @@ function safeForN8n(record: IDataObject): IDataObject {
 }
 
 /** A column for each field, null where the record lacks it. */
-function select(record: IDataObject, fields: readonly NamedPath[]): IDataObject {
-	const selected: IDataObject = {};
-	for (const { name, path } of fields) setOwn(selected, name, foundAt(record, path) ?? null);
-	return selected;
-}
+const select = (record: IDataObject, fields: readonly NamedPath[]): IDataObject =>
+	Object.fromEntries(
+		fields.map(({ name, path }) => [name, foundAt(record, path) ?? null]),
+	) as IDataObject;
 
 /** What n8n takes an item with such a field for is no record. */
 const MISREAD = ['error', '$error', '$json'];
 
-const withoutMisread = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([name]) => !MISREAD.includes(name)));
-
 /** The record with fields beside its own, which win unless they are null. No two records share what is nested. */
 function beside(fields: IDataObject, record: IDataObject): IDataObject {
-	const added = copyOfJson(fields);
+	const added = Object.entries(copyOfJson(fields)).filter(([name]) => !MISREAD.includes(name));
 	const own = Object.entries(record).filter(
-		([name, value]) => value !== null || !Object.hasOwn(added, name),
+		([name, value]) => value !== null || !Object.hasOwn(fields, name),
 	);
-	return safeForN8n({ ...added, ...Object.fromEntries(own) });
+	return Object.fromEntries([...added, ...own]);
 }
 
 /** Characters of a text that an agent gets; what follows says how many are missing. */
@@ -69,10 +65,9 @@ export const compactRecord = (record: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
 	);
 
-const UNFILLED: Remark = {
-	text: 'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned.',
-	isWarning: true,
-};
+const UNFILLED = warning(
+	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned.',
+);
 
 const isFilled = (columns: IDataObject) =>
 	Object.entries(columns).some(
@@ -107,11 +102,10 @@ export class ItemMaker {
 		if (this.form.output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const beyond = this.fieldsFor(itemIndex);
-		const added = beyond && withoutMisread(beyond);
+		const fields = this.fieldsFor(itemIndex);
 		return this.jsonOf(records, { parentId, now: Date.now() }).map((record) => {
 			const json = safeForN8n(record);
-			return { json: added ? beside(added, json) : json, pairedItem };
+			return { json: fields ? beside(fields, json) : json, pairedItem };
 		});
 	}
 
@@ -121,7 +115,7 @@ export class ItemMaker {
 		if (output === 'selected') return records.map((record) => select(record, fields));
 		if (output !== 'simplified' || !simplify) return records;
 		const simplified = records.map((record) => simplify(record, around));
-		if (records.length > 0 && !simplified.some(isFilled)) this.hasUnfilledPage = true;
+		this.hasUnfilledPage ||= records.length > 0 && !simplified.some(isFilled);
 		return simplified.map((columns, index) => {
 			const added = wellFormedJson(select(records[index] as IDataObject, fields));
 			const all = { ...columns, ...added };

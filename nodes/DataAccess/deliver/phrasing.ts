@@ -21,10 +21,14 @@ interface Named {
 	asked?: string;
 }
 
+/** Characters of a name in a sentence. */
+const LONGEST_NAME = 80;
+
 /** Names in a sentence, the first of them where there are many. */
 export function listed(names: readonly string[], most: number): string {
-	const more = names.length - most;
-	return plain([...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])].join(', '));
+	const first = names.slice(0, most).map((name) => shortened(name, LONGEST_NAME));
+	const more = names.length > most ? [`${names.length - most} more`] : [];
+	return plain([...first, ...more].join(', '));
 }
 
 /** Of which items a sentence is, where not of all. */
@@ -46,11 +50,11 @@ const LONGEST_POSITION = 300;
 
 /** A position as JSON to be pasted; undefined where it is too long to be shown. */
 export function positionWords(next: IDataObject | null | undefined): string | undefined {
-	if (!next) return undefined;
-	// With spaces, so that a narrow panel can break the line.
-	const json = JSON.stringify(next, null, 1).replace(/\n\s*/g, ' ');
-	// What n8n's panel would read as markup.
-	const text = json.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+	const text = JSON.stringify(next, null, 1)
+		// With spaces, so that a narrow panel can break the line.
+		.replace(/\n\s*/g, ' ')
+		// What n8n's panel would read as markup.
+		.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 	return text.length > LONGEST_POSITION ? undefined : text;
 }
 

@@ -31,12 +31,20 @@ function callsFor(query: Query, { input, limit, begin }: Planned): number | null
 }
 
 /** What an input item would buy: calls × price, whatever other items buy. */
-export function planOf(query: Query, planned: Planned, { price, endpoint, input }: OwnCall): Plan {
+export function planOf(
+	query: Query,
+	planned: Planned,
+	{
+		price: pricePerCall = null,
+		endpoint,
+		input,
+	}: Omit<OwnCall, 'price'> & { price?: number | null },
+): Plan {
 	const calls = callsFor(query, planned);
 	return {
 		calls,
-		cost: price === undefined || calls === null ? null : roundDollars(calls * price),
-		pricePerCall: price ?? null,
+		cost: pricePerCall === null || calls === null ? null : roundDollars(calls * pricePerCall),
+		pricePerCall,
 		endpoint,
 		// A copy: equal items would share the object.
 		input: copyOfJson(input) as IDataObject,
@@ -59,17 +67,22 @@ export function hintForPlans(
 	// Of a list of unknown length, the least that it can take.
 	const calls = plans.reduce((sum, plan) => sum + (plan.calls ?? 1), 0);
 	const cost = roundDollars(
-		plans.reduce((sum, plan) => sum + (plan.calls ?? 1) * (plan.pricePerCall ?? 0), 0),
+		plans.reduce((sum, plan) => sum + (plan.cost ?? plan.pricePerCall ?? 0), 0),
 	);
 	const isUnpriced = plans.some(({ pricePerCall }) => pricePerCall === null);
 	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
 	const money = isUnpriced ? 'at an unknown price' : dollars(cost);
-	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
-	const planned = `With full pages, ${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
+	const details = sentences([
+		...remarks.map(({ text }) => text),
+		failures > 0 && `${count(failures, 'item')} would fail before a call.`,
+	]);
 	return {
-		summary: sentences(['Dry run: nothing was bought.', plans.length > 0 && planned]),
-		warnings: sentences(remarks.map(({ text }) => text)),
-		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
-		isWarning: remarks.length > 0 || failures > 0 || cost > cap || isUnpriced,
+		summary: sentences([
+			'Dry run: nothing was bought.',
+			`With full pages, ${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}.`,
+			cap !== Infinity && `Max Cost (USD) allows at most ${dollars(cap)}.`,
+		]),
+		details,
+		isWarning: details !== '' || cost > cap || isUnpriced,
 	};
 }

@@ -1,36 +1,33 @@
 /** What the user should know about a list, or a run. */
 export interface Remark {
 	text: string;
-	/** Whether a person should look at it. */
-	isWarning: boolean;
+	/** A person should look at a warning. */
+	type: 'info' | 'warning';
 }
+
+export const warning = (text: string): Remark => ({ text, type: 'warning' });
 
 /** Those about a run, beside how its lists ended. */
 export const REMARKS = {
 	manualRun: {
 		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
-		isWarning: false,
+		type: 'info',
 	},
-	forgetting: {
-		text: 'n8n could not remember all that was read: what it did not remember comes again.',
-		isWarning: true,
-	},
-	memoryFull: {
-		text: 'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
-		isWarning: true,
-	},
-	givenUp: {
-		text: 'Five calls in a row failed and were charged, so no further one was made: correct what their messages name.',
-		isWarning: true,
-	},
+	forgetting: warning(
+		'n8n could not remember all that was read: what it did not remember comes again.',
+	),
+	memoryFull: warning(
+		'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
+	),
+	givenUp: warning(
+		'Five calls in a row failed and were charged, so no further one was made: correct what their messages name.',
+	),
 	// In production nobody looks at plans.
-	dryRunLeftOn: {
-		text: 'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
-		isWarning: true,
-	},
+	dryRunLeftOn: warning(
+		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+	),
 	// A list that an earlier run has begun, again and again.
-	resumeLeftOn: {
-		text: 'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
-		isWarning: true,
-	},
+	resumeLeftOn: warning(
+		'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
+	),
 } satisfies Record<string, Remark>;

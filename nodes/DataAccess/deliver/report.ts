@@ -2,8 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
 import type { Happened, ToldItem } from './happened';
-import { mayBeCharged } from './itemResult';
-import { warningsIn } from './listWords';
+import { sentencesIn } from './listWords';
 import { sentences } from './phrasing';
 
 /**
@@ -29,43 +28,49 @@ type Reason = (typeof REASONS)[number];
 const reasonOf = ({ reason }: ToldItem): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 export function sumsOf({ items, records, reused }: Happened) {
-	const reasons = new Set(items.map(reasonOf));
-	const reason = REASONS.findLast((each) => reasons.has(each)) ?? 'end';
+	const reason = REASONS.findLast((each) => items.some((item) => reasonOf(item) === each)) ?? 'end';
 	return { records, reusedPages: reused.pages, reason };
 }
 
+/** What the calls for an item have cost, in the names that workflows get. */
+export function billOf({ itemIndex, failure }: ToldItem, { account }: Happened) {
+	const { calls, cost, isEstimate: costIsEstimate, possible } = account.ofItem(itemIndex);
+	return {
+		calls,
+		cost,
+		costIsEstimate,
+		// A call without a known outcome.
+		mayBeCharged: possible > 0 || failure?.charged === 'maybe',
+	};
+}
+
 /** What the hint warns of for one item: in production nobody sees a hint. */
-function noticeOf({ remarks }: Happened, item: ToldItem): string | null {
-	const { failure, reason } = item;
-	const isCapped = reason === 'maxCost' && 'Max Cost (USD) ended this list.';
-	const why = failure ? `${titleOf({ ...item, failure }, true)}.` : isCapped;
-	return sentences([why, ...warningsIn({ items: [item], remarks })]) || null;
+function noticeOf(item: ToldItem, { remarks }: Happened): string | null {
+	const { failure, reason, watched } = item;
+	const items = [item];
+	const why = failure
+		? `${titleOf({ ...item, failure }, items)}.`
+		: reason === 'maxCost' && !watched && 'Max Cost (USD) ended this list.';
+	return sentences([why, ...sentencesIn({ items, remarks }, 'warning')]) || null;
 }
 
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
 	return happened.items.map((item) => {
-		const { itemIndex, records, pages, reused, next, failure, asked } = item;
-		const spending = happened.account.ofItem(itemIndex);
-		const { calls, cost, isEstimate: costIsEstimate } = spending;
-		return {
-			json: {
-				itemIndex,
-				input: asked ?? null,
-				records,
-				pages,
-				calls,
-				cost,
-				costIsEstimate,
-				mayBeCharged: mayBeCharged(item, spending),
-				reusedPages: reused.pages,
-				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
-				reason: reasonOf(item),
-				notice: noticeOf(happened, item),
-				...(next !== undefined && { next }),
-				runId: failure?.runId ?? null,
-			},
-			pairedItem: { item: itemIndex },
+		const { itemIndex, asked: input = null, records, pages, reused, next, failure } = item;
+		const json = {
+			itemIndex,
+			input,
+			records,
+			pages,
+			...billOf(item, happened),
+			reusedPages: reused.pages,
+			reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
+			reason: reasonOf(item),
+			notice: noticeOf(item, happened),
+			next,
+			runId: failure?.runId ?? null,
 		};
+		return { json, pairedItem: { item: itemIndex } };
 	});
 }

@@ -2,39 +2,34 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, foundAt } from '../operations/parts/path';
 import type { SoughtPath } from '../operations/parts/path';
-import { listed, shortened } from './phrasing';
+import { listed } from './phrasing';
+import { warning } from './remarks';
 import type { Remark } from './remarks';
 
 const MOST_NAMES = 40;
-const LONGEST_NAME = 60;
-
-const short = (name: string) => shortened(name, LONGEST_NAME);
 
 /** The paths that the user wrote: which of them lead nowhere in all records of a run, and what is there. */
 export class SoughtPaths {
-	private readonly missing: Set<SoughtPath>;
-	/** The fields of the first record, two levels deep. */
-	private there: readonly string[] = [];
+	private first?: IDataObject;
 
-	constructor(paths: readonly SoughtPath[]) {
-		this.missing = new Set(paths);
-	}
+	constructor(private missing: readonly SoughtPath[]) {}
 
 	lookIn(records: readonly IDataObject[]): void {
-		const [first] = records;
-		if (first && this.there.length === 0) this.there = fieldsIn(first);
-		for (const sought of this.missing) {
-			const isThere = records.some((record) => foundAt(record, sought.path) !== undefined);
-			if (isThere) this.missing.delete(sought);
-		}
+		this.first ??= records[0];
+		this.missing = this.missing.filter(({ path }) =>
+			records.every((record) => foundAt(record, path) === undefined),
+		);
 	}
 
 	/** What is said of those that are missing. */
 	get remarks(): Remark[] {
-		const { missing, there } = this;
-		if (missing.size === 0 || there.length === 0) return [];
-		const lost = [...missing].map(({ written, parameter }) => `${short(written)} (${parameter})`);
-		const text = `No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(there.map(short), MOST_NAMES)}.`;
-		return [{ text, isWarning: true }];
+		const fields = fieldsIn(this.first);
+		if (this.missing.length === 0 || fields.length === 0) return [];
+		const lost = this.missing.map(({ written, parameter }) => `${written} (${parameter})`);
+		return [
+			warning(
+				`No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(fields, MOST_NAMES)}.`,
+			),
+		];
 	}
 }

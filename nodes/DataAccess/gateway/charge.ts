@@ -25,8 +25,8 @@ function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partia
  */
 export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
-	const mayPass = failure.retry !== 'never' || saysAgain(failure);
+	const mayPass = ['safe', 'uncertain'].includes(failure.retry) || saysAgain(failure);
 	const afterwards = charged === 'no' ? 'safe' : 'uncertain';
-	const retry = mayPass ? afterwards : 'never';
+	const retry = mayPass ? afterwards : failure.retry;
 	return { ...failure, charged, retry, cost: run.money?.cost, runId: run.id };
 }

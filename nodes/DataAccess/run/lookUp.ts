@@ -5,7 +5,7 @@ import type { Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
-import { warningsIn } from '../deliver/listWords';
+import { sentencesIn } from '../deliver/listWords';
 import { sentences } from '../deliver/phrasing';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
@@ -16,8 +16,8 @@ import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
 
 function hintOf(happened: Happened): Hint | undefined {
-	const warnings = sentences(warningsIn(happened));
-	return warnings ? { summary: '', warnings, details: '', isWarning: true } : undefined;
+	const warnings = sentences(sentencesIn(happened, 'warning'));
+	return warnings ? { summary: warnings, details: '', isWarning: true } : undefined;
 }
 
 /** Answers a look-up for all input items, at no cost. */

@@ -6,12 +6,13 @@ type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'pla
 interface Usual {
 	layer: FailureLayer;
 	charged: 'no' | 'yes' | 'maybe';
-	/** Whether the same call may succeed later: an `uncertain` one may have been charged. */
-	retry: 'safe' | 'uncertain' | 'never';
+	/**
+	 * Whether the same call may succeed later: an `uncertain` one may have been charged. `corrected`: not the same, but
+	 * one with another input.
+	 */
+	retry: 'safe' | 'uncertain' | 'corrected' | 'never';
 	/** Every further call would fail in the same way. */
 	endsExecution?: boolean;
-	/** Another input may succeed, so that a model may correct it. */
-	isCorrectable?: boolean;
 }
 
 const REFUSED = { charged: 'no', retry: 'never' } as const;
@@ -21,7 +22,7 @@ const PAID = { charged: 'yes', retry: 'never' } as const;
 
 /** The defaults of each code. Its words: deliver/failureWords.ts. */
 const USUAL = {
-	INVALID_INPUT: { layer: 'input', ...REFUSED, isCorrectable: true },
+	INVALID_INPUT: { layer: 'input', charged: 'no', retry: 'corrected' },
 	KEY_REFUSED: { layer: 'gateway', ...REFUSED, endsExecution: true },
 	BALANCE_TOO_LOW: { layer: 'gateway', ...REFUSED, endsExecution: true },
 	ACCESS_DENIED: { layer: 'gateway', ...REFUSED, endsExecution: true },
@@ -42,7 +43,7 @@ const USUAL = {
 	NO_ANSWER: { layer: 'network', ...UNKNOWN },
 	DEADLINE: { layer: 'network', ...UNKNOWN },
 	MAX_COST: { layer: 'node', ...REFUSED },
-	PRICE_UNKNOWN: { layer: 'node', ...REFUSED, retry: 'safe', isCorrectable: true },
+	PRICE_UNKNOWN: { layer: 'node', charged: 'no', retry: 'corrected' },
 	NOT_CALLED: { layer: 'node', ...REFUSED },
 	UNEXPECTED: { layer: 'node', ...REFUSED },
 	STOPPED: { layer: 'network', ...NOT_OVER },
