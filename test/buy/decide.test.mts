@@ -23,7 +23,7 @@ interface Known {
 	kept?: { begun: number; leftFor?: number };
 	lost?: { own?: number; others?: number; sought?: true };
 	failed?: { charged: keyof typeof failures; inThisPass?: true };
-	underWay?: 'mine' | 'other';
+	isUnderWay?: true;
 }
 interface Asking {
 	/** Minutes, and minutes ago. */
@@ -43,21 +43,20 @@ const lostOf = (id: string, begun: number | undefined): LostCall | undefined =>
 	begun === undefined ? undefined : { id, key: 'k', begunAt: ago(begun), endedAt: ago(begun) };
 const mapOf = <T,>(value: T | undefined) => new Map(value === undefined ? [] : [['k', value]]);
 
-function decided({ own, kept, lost = {}, failed, underWay }: Known, asking: Asking): string {
+function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: Asking): string {
 	const pass = { sought: new Set(lost.sought && ['own']) } as unknown as Pass;
 	const asker = { pass, key: 'k', after: ago(asking.after ?? 99_999) } as Asker;
 	const failure = failed && {
 		failure: failures[failed.charged],
 		pass: failed.inThisPass ? pass : ({} as Pass),
 	};
-	const by = underWay === 'mine' ? asker : {};
 	Object.assign(pass, {
 		mayRepeatUnknown: asking.retries === true,
 		run: {
 			pages: mapOf(own === undefined ? undefined : pageOf(own)),
 			failures: mapOf(failure),
 			lost: mapOf(lostOf('own', lost.own)),
-			underWay: mapOf(underWay && { by, work: Promise.resolve() }),
+			underWay: mapOf(isUnderWay && Promise.resolve()),
 			refusedBy: asking.isRefused && REFUSED,
 		},
 	});
@@ -71,10 +70,9 @@ function decided({ own, kept, lost = {}, failed, underWay }: Known, asking: Aski
 		} as never,
 	};
 	const decision = decide(asker, terms, NOW);
-	if (decision === 'buy') return 'buy';
+	if (typeof decision === 'string') return decision;
 	if ('use' in decision) return decision.use === pass.run.pages.get('k') ? 'use own' : 'use kept';
 	if ('lookFor' in decision) return `look for ${decision.lookFor.id}`;
-	if ('waitFor' in decision) return 'wait';
 	const { refuse } = decision;
 	return refuse.kind === 'ended' ? refuse.why : `refuse ${refuse.failure.code}`;
 }
@@ -102,10 +100,9 @@ const tables: Record<string, Line[]> = {
 		['it began at that very moment', { own: 5 }, { after: 5 }, 'use own'],
 	],
 	'the same request is under way': [
-		['by another item', { underWay: 'other' }, {}, 'wait'],
-		['by another item, and a call was lost', { underWay: 'other', lost: { own: 9 } }, {}, 'wait'],
-		['by me', { underWay: 'mine' }, {}, 'buy'],
-		['a page is there, too', { underWay: 'other', kept: LEFT }, {}, 'use kept'],
+		['by another item', { isUnderWay: true }, {}, 'wait'],
+		['by another item, and a call was lost', { isUnderWay: true, lost: { own: 9 } }, {}, 'wait'],
+		['a page is there, too', { isUnderWay: true, kept: LEFT }, {}, 'use kept'],
 	],
 	'a call was lost': [
 		['by my run', { lost: { own: 9999 } }, { buysAnew: true }, 'look for own'],

@@ -14,13 +14,11 @@ const QUERY = {
 	readPage: () => ({ records: [{ id: 1 }], next: null }),
 } as never;
 
-/** Asks a gateway of the test's own for pages, one after the other. */
-async function linesOf(send: Transport, endpoints: string[]): Promise<string[]> {
-	const lines: string[] = [];
+/** A node that buys from a gateway of the test's own, pass by pass. */
+function nodeThat(send: Transport, log: (line: string) => void) {
 	const pace = { callsUntil: Infinity, patience: Infinity };
-	const log = (line: string) => lines.push(line.replace(/\d+ ms$/, '… ms'));
 	const execution = { ...identityOf('e'), context: {}, ...pace, log };
-	for (const endpoint of endpoints) {
+	return (endpoint: string) => {
 		const pass = nextPass(execution, { isTool: true, maxTries: 1 });
 		const deployment = {
 			...{ scope: 'log', url: 'http://gateway.example/v1/run', secret: KEY },
@@ -30,11 +28,43 @@ async function linesOf(send: Transport, endpoints: string[]): Promise<string[]> 
 		const setup = { query: QUERY, send, deployment, pass, settings, execution };
 		const buyer = new Buyer({ ...setup, endsOnFailure: false });
 		const buy = buyer.pagesFor({ itemIndex: 0, timeout: 1000, since: 0 });
-		await buy({ secretInput: 'what the user asks for' });
+		return { buyer, page: async () => await buy({ secretInput: 'what the user asks for' }) };
+	};
+}
+
+/** Asks for pages, one after the other. */
+async function linesOf(send: Transport, endpoints: string[]): Promise<string[]> {
+	const lines: string[] = [];
+	const passOf = nodeThat(send, (line) => lines.push(line.replace(/\d+ ms$/, '… ms')));
+	for (const endpoint of endpoints) {
+		const { buyer, page } = passOf(endpoint);
+		await page();
 		await buyer.release(true);
 	}
 	return lines;
 }
+
+test('a log that fails costs no page', async () => {
+	let calls = 0;
+	const send: Transport = async () => {
+		calls += 1;
+		const run = { status: 'COMPLETED', output: { records: [{ id: 1 }] } };
+		return { status: 200, headers: {}, text: JSON.stringify({ runId: 'run_9', ...run }) };
+	};
+	let isFull = true;
+	const passOf = nodeThat(send, () => {
+		if (isFull) throw new Error('The disk is full');
+	});
+	const failing = passOf('/log');
+	await expect(failing.page()).rejects.toThrow('The disk is full');
+	await failing.buyer.release(false);
+	isFull = false;
+	expect(await passOf('/log').page()).toMatchObject({
+		kind: 'page',
+		page: { records: [{ id: 1 }] },
+	});
+	expect(calls).toBe(1);
+});
 
 test('each paid call leaves a line in n8n’s log, without key and input', async () => {
 	skipWaits();

@@ -95,7 +95,8 @@ test.each([
 	const losing = by === 'other' ? new ExecutionMoney({}) : money;
 	const call = callAt(0.02);
 	const { possible: amount } = losing.settle(call, failing('maybe'), loser);
-	money.settleFound(call, page(0.01), finder, { money: losing, payer: loser, amount });
+	const own = by === 'other' ? undefined : { payer: loser, amount };
+	money.settleFound(call, page(0.01), finder, own);
 	expect(inOrder(money.spent)).toEqual(ofExecution);
 	expect(context).toMatchObject({ cost: 0.01, possibleCost: 0 });
 	expect(inOrder(finder.account.total)).toEqual(ofFinder);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { KeptPages } from '../../nodes/DataAccess/buy/pages.ts';
+import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
@@ -20,41 +20,30 @@ const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
 });
 
 describe('what the process keeps', () => {
-	/** Bytes for so many of these pages, and half a one. */
-	const roomFor = (pages: number) => new KeptPages((pages + 0.5) * 20_500);
-	const isKept = (kept: KeptPages, ...keys: string[]) =>
-		keys.map((key) => kept.get(key) !== undefined);
-
-	test('is bounded: what was used longest ago goes first', () => {
-		const kept = roomFor(2);
-		for (const key of ['a', 'b', 'a', 'c']) kept.keep(pageOf(key));
-		expect(isKept(kept, 'a', 'b', 'c')).toEqual([true, false, true]);
-	});
+	const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);
 
 	test('is of each request the newest page', () => {
-		const kept = roomFor(2);
-		const [older, newer, same] = [1, 2, 2].map((begunAt) => pageOf('a', { begunAt }));
-		kept.keep(newer!);
-		kept.keep(older!);
-		expect(kept.get('a')).toBe(newer);
-		kept.keep(same!);
-		expect(kept.get('a')).toBe(same);
-		kept.drop(newer!);
-		expect(kept.get('a')).toBe(same);
-		kept.drop(same!);
-		expect(kept.get('a')).toBeUndefined();
+		const [older, newer, same] = [1, 2, 2].map((begunAt) => pageOf('n', { begunAt }));
+		keepPage(newer!);
+		keepPage(older!);
+		expect(processPages.get('n')).toBe(newer);
+		keepPage(same!);
+		expect(processPages.get('n')).toBe(same);
 	});
 
-	test('counts as it is now, with its key', () => {
-		const kept = roomFor(2);
-		const page = pageOf('a');
-		for (let each = 0; each < 10; each++) kept.keep(page);
+	test('is bounded by what it is now, keys and all: what was used longest ago goes first', () => {
+		/** A quarter of the bound, and less. */
+		const text = 'x'.repeat(8 * 2 ** 20 - 1000);
+		const page = pageOf('a', { text });
+		for (let each = 0; each < 10; each++) keepPage(page);
+		for (const key of ['b', 'c', 'a', 'd', 'e']) keepPage(pageOf(key, { text }));
+		expect(isKept('a', 'b', 'c', 'd', 'e')).toEqual([true, false, true, true, true]);
 		page.text = '';
-		kept.keep(page);
-		for (const key of ['b', 'c']) kept.keep(pageOf(key));
-		expect(isKept(kept, 'a', 'b', 'c')).toEqual([true, true, true]);
-		kept.keep(pageOf('d'.padEnd(20_000)));
-		expect(isKept(kept, 'a', 'b', 'c')).toEqual([false, false, false]);
+		keepPage(page);
+		keepPage(pageOf('f', { text }));
+		expect(isKept('a', 'c', 'd', 'e', 'f')).toEqual([true, true, true, true, true]);
+		keepPage(pageOf('g'.padEnd(text.length), { text: '' }));
+		expect(isKept('a', 'c')).toEqual([true, false]);
 	});
 });
 

@@ -7,30 +7,31 @@ import { findAnswer } from './look';
 import type { Means } from './means';
 import { endedBy, failedBy, isLost } from './outcome';
 import type { Answer, FailedCall, NoCall } from './outcome';
-import { LONGEST_WAIT, waitBeforeAgain } from './pace';
-import { addFailure, addLost, keepPage } from './run';
+import { LONGEST_WAIT, paceOf, waitBeforeAgain } from './pace';
+import type { LostCall } from './pages';
+import { addFailure, addLost, addPage } from './run';
 import type { Pass } from './run';
 
 /**
- * One paid call, once cap, time and pace let it begin. Its price is reserved until it is known what it cost, and its
- * place in the pace taken until it has ended. An answer that is lost is looked for; what stays unknown is written down.
- * @returns why there is none; nothing where all is to be decided anew: after a wait somebody else may have bought the
- * page, and after the call its page is there, or its failure known
+ * One paid call, once cap, time and pace let it begin.
+ * @returns why there is no page; nothing where it has come, or where all is to be decided anew: after a wait somebody
+ * else may have bought it
  */
 export async function buyPage(means: Means, asker: Asker): Promise<NoCall | FailedCall | void> {
-	const { gateway, query, pace, halt, cap, callsUntil } = means;
-	const { call, pass, payer, key, timeout, after } = asker;
+	const { halt, cap, callsUntil, scope } = means;
+	const { call, pass, key } = asker;
 	const { money, failures } = pass.run;
+	const pace = paceOf(scope);
 
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') {
+		// The cap is no failure, unless the money went into an earlier try of this call.
 		const before = failures.get(key)?.failure;
-		// The cap is no failure, unless money went into a call that failed before it.
-		return before && before.charged !== 'no' ? failedBy(before) : endedBy('maxCost');
+		return before?.charged === 'maybe' ? failedBy(before) : endedBy('maxCost');
 	}
 	if (Date.now() >= callsUntil) return endedBy('outOfTime');
 	if (!pace.isFree) {
-		if (pace.wait > pass.patience || pass.patience <= 0) {
+		if (pace.wait >= pass.patience) {
 			return failedBy(failureOf('RATE_LIMITED', { retryAfter: Math.ceil(pace.wait / 1000) || 1 }));
 		}
 		return await waitPatiently(pass, pass.patience, () => pace.isFree || halt.isOver);
@@ -40,36 +41,65 @@ export async function buyPage(means: Means, asker: Asker): Promise<NoCall | Fail
 		return await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
 	}
 
+	const answer = await callOnce(means, asker);
+	if (!('failure' in answer)) return;
+	const { failure } = answer;
+	const wait = waitBeforeAgain(failure, asker.attempts);
+	asker.attempts += 1;
+	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
+	if (mayWait && !halt.isOver) return await waitPatiently(pass, wait, () => halt.isOver);
+	return addFailure(pass, key, failure);
+}
+
+/**
+ * Makes the call. Its price is reserved until it is known what it cost, and its place in the pace taken until it has
+ * ended. An answer that is lost is looked for; a page that came is the run's, and what stays unknown is written down.
+ */
+async function callOnce(means: Means, asker: Asker): Promise<Answer> {
+	const { gateway, query, scope } = means;
+	const { call, pass, payer, key, timeout, after } = asker;
+	const { money } = pass.run;
+	const pace = paceOf(scope);
 	// By a clock that was set back, it would be older than the page before it.
 	const begunAt = Math.max(Date.now(), after);
-	let answer: Answer;
 	money.reserve(call);
 	const end = pace.begin();
 	try {
 		const came = await gateway.buy({ ...call, timeout, query }).catch(failed);
 		if ('failure' in came && came.failure.code === 'RATE_LIMITED') pace.slowDown(came.failure);
 		end(!('failure' in came));
-		const traits = { begunAt, endedAt: Date.now(), lead: gateway.clockLead };
-		const lost = isLost(came) && { ...traits, runId: came.failure.runId };
-		const found = lost && (await findAnswer(means, asker, lost, false));
-		answer = typeof found === 'object' ? found : came;
+		const { what, answer, lost } = await outcomeOf(came, begunAt, means, asker);
 		const { cost, possible } = money.settle(call, answer, payer);
-		const what = answer === came ? 'bought' : 'found again';
+		if (!('failure' in answer)) await addPage(pass, key, { begunAt, ...answer }, answer);
+		if (lost) addLost(pass, { ...lost, key, counted: { payer, amount: possible } });
 		means.log({ what, ...call, answer, cost, since: begunAt });
-		if (lost && isLost(answer)) {
-			const counted = { money, payer, amount: possible };
-			addLost(pass, { id: randomUUID(), key, ...lost, counted });
-		}
+		return answer;
 	} finally {
 		money.free(call);
 	}
+}
 
-	if (!('failure' in answer)) return await keepPage(pass, key, { begunAt, ...answer }, answer);
-	const wait = waitBeforeAgain(answer.failure, asker.attempts);
-	asker.attempts += 1;
-	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
-	if (mayWait && !halt.isOver) return await waitPatiently(pass, wait, () => halt.isOver);
-	addFailure(pass, key, answer.failure);
+interface Outcome {
+	what: 'bought' | 'found again';
+	answer: Answer;
+	/** What tells the call from others whose answer stays unknown. */
+	lost?: Omit<LostCall, 'key'>;
+}
+
+/** What a call came to: where its answer is lost, it is looked for at once. */
+async function outcomeOf(
+	came: Answer,
+	begunAt: number,
+	means: Means,
+	asker: Asker,
+): Promise<Outcome> {
+	if (!isLost(came)) return { what: 'bought', answer: came };
+	const { runId } = came.failure;
+	const { clockLead: lead } = means.gateway;
+	const lost = { id: randomUUID(), begunAt, endedAt: Date.now(), runId, lead };
+	const found = await findAnswer(means, asker, lost, false);
+	if (typeof found === 'object') return { what: 'found again', answer: found };
+	return { what: 'bought', answer: came, lost };
 }
 
 const failed = (error: unknown): Answer => ({

@@ -4,14 +4,13 @@ import { Gateway } from '../gateway/gateway';
 import { createKeyFinder } from '../gateway/redact';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
-import { dollars, roundDollars } from '../shared/dollars';
+import { dollars } from '../shared/dollars';
 import { sortedJson } from '../shared/jsonValues';
 import type { Deployment, OwnCall } from './deployment';
 import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
 import type { PageOutcome } from './outcome';
-import { paceOf } from './pace';
 import { processLost, processPages } from './pages';
 import { endPass } from './run';
 import type { Execution, Pass, SafePages } from './run';
@@ -58,11 +57,12 @@ export function requestKey(
 
 /** Buys the pages of one pass. */
 export class Buyer {
+	readonly halt: Halt;
 	private readonly means: Means;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { query, deployment, send, settings, endsOnFailure, execution } = setup;
-		const pace = paceOf(deployment.scope);
+		this.halt = new Halt(endsOnFailure, execution.stop);
 		this.means = {
 			query,
 			cap: settings.cap,
@@ -70,37 +70,21 @@ export class Buyer {
 			buysAnew: settings.buysAnew,
 			callsUntil: execution.callsUntil,
 			process: { pages: processPages, lost: processLost },
-			pace,
+			scope: deployment.scope,
 			gateway: new Gateway(send, deployment),
-			halt: new Halt(endsOnFailure, execution.stop),
+			halt: this.halt,
 			log: logOf(execution, deployment.secret),
 		};
 	}
 
-	get halt(): Halt {
-		return this.means.halt;
-	}
-
 	/** US dollars that a call counts as. */
 	get price(): number {
-		const { query, deployment, pass } = this.setup;
-		return pass.run.money.priceOf(deployment.callOf(query, {}));
+		return this.setup.pass.run.money.priceOf(this.anyCall);
 	}
 
 	/** Whether Max Cost pays for so many calls. */
 	covers(calls: number): boolean {
-		const { most } = this.setup.pass.run.money.spent;
-		return roundDollars(most + calls * this.price) <= this.means.cap;
-	}
-
-	/** Pages are used because they are young: Reuse Pages 0 would buy them anew. */
-	get reusesPages(): boolean {
-		return this.means.reuse > 0;
-	}
-
-	/** So many calls were charged and brought no page that none is made any more. */
-	get hasGivenUp(): boolean {
-		return this.setup.pass.run.refusedBy?.particular === 'chargedInARow';
+		return this.setup.pass.run.money.allows(this.means.cap, this.anyCall, calls) === 'yes';
 	}
 
 	/** Asks for the pages of an input item's list, one after the other. */
@@ -122,9 +106,13 @@ export class Buyer {
 	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages | undefined> {
 		const { pass, settings, deployment } = this.setup;
-		const safe = await endPass(pass, { isDelivered, secret: deployment.secret });
-		// A new run would use nothing of it.
-		return safe && settings.buysAnew ? { ...safe, inMemory: 0, kept: safe.stored } : safe;
+		const { buysAnew } = settings;
+		return await endPass(pass, { isDelivered, secret: deployment.secret, buysAnew });
+	}
+
+	/** All calls of the operation cost the same. */
+	private get anyCall(): OwnCall {
+		return this.setup.deployment.callOf(this.setup.query, {});
 	}
 }
 

@@ -4,8 +4,8 @@ import type { Halt } from './halt';
 import type { Payer } from './money';
 import { endedBy, failedBy } from './outcome';
 import type { FailedCall, NoCall } from './outcome';
-import type { KeptPages, LostCall, PaidPage } from './pages';
-import type { LastFailure, Pass, UnderWay } from './run';
+import type { LostCall, PaidPage } from './pages';
+import type { LastFailure, Pass } from './run';
 
 /** Who asks for a page, for a place in a list. */
 export interface Asker {
@@ -33,7 +33,7 @@ export interface Terms {
 	readonly halt: Pick<Halt, 'isOver'>;
 	/** What this n8n process keeps for others. */
 	readonly process: {
-		readonly pages: Pick<KeptPages, 'get'>;
+		readonly pages: { get(key: string): PaidPage | undefined };
 		/** Those of the last 15 minutes. */
 		readonly lost: { get(key: string): LostCall | undefined };
 	};
@@ -41,11 +41,7 @@ export interface Terms {
 
 /** What is done about a request. */
 type Decision =
-	| { use: PaidPage }
-	| { waitFor: UnderWay }
-	| { lookFor: LostCall }
-	| { refuse: FailedCall | NoCall }
-	| 'buy';
+	{ use: PaidPage } | { lookFor: LostCall } | { refuse: FailedCall | NoCall } | 'wait' | 'buy';
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
@@ -53,8 +49,7 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	const { run } = pass;
 	const page = pageFor(asker, terms, now);
 	if (page) return { use: page };
-	const other = run.underWay.get(key);
-	if (other && other.by !== asker) return { waitFor: other };
+	if (run.underWay.has(key)) return 'wait';
 	const lost = lostCallFor(asker, terms);
 	if (lost) return { lookFor: lost };
 	const failed = run.failures.get(key);

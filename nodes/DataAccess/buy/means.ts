@@ -3,7 +3,6 @@ import type { Query } from '../operations/operation';
 import type { Terms } from './decide';
 import type { Halt } from './halt';
 import type { Answer } from './outcome';
-import type { Pace } from './pace';
 
 /** A paid call, as n8n's log has it; a page that cost nothing again, too. */
 export interface LoggedCall {
@@ -25,7 +24,8 @@ export interface Means extends Terms {
 	cap: number;
 	/** Epoch milliseconds from which no call begins. */
 	callsUntil: number;
-	pace: Pace;
+	/** Of the credential: its calls have one pace. */
+	scope: string;
 	halt: Halt;
 	log(call: LoggedCall): void;
 }

@@ -64,9 +64,8 @@ export interface Payer {
 	itemIndex: number;
 }
 
-/** Which sums hold the possible cost of a lost call, in US dollars. */
+/** Where the possible cost of a lost call was counted, in US dollars. */
 export interface PossibleCost {
-	money: ExecutionMoney;
 	payer: Payer;
 	amount: number;
 }
@@ -100,36 +99,35 @@ export type SumsInContext = Partial<z.infer<typeof SUMS>>;
 
 /** The money of the node in one execution. Its sums stand in n8n's context, for later tries and nodes. */
 export class ExecutionMoney {
-	private readonly total = new Spending();
+	readonly spent = new Spending();
 	private readonly reserved = new Set<OwnCall>();
 	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: SumsInContext) {
 		const { calls, cost, costIsEstimate, possibleCost, prices } = SUMS.parse(context);
-		this.total.add({ calls, cost, isEstimate: costIsEstimate, possible: possibleCost });
+		this.spent.add({ calls, cost, isEstimate: costIsEstimate, possible: possibleCost });
 		this.reported = new Map(Object.entries(prices ?? {}));
 	}
 
-	get spent(): Readonly<Spending> {
-		return this.total;
-	}
-
-	/** US dollars that a call counts as: one cheap answer, as of a cached page, makes no next one cheap. */
+	/** US dollars that a call counts as: no less after a cheap answer, which may have come from a cache. */
 	priceOf({ endpoint, price }: OwnCall): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, price ?? 0);
 	}
 
-	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
-	allows(cap: number, call: OwnCall): 'yes' | 'no' | 'later' {
+	/**
+	 * Whether the cap allows so many calls like this one; `later`: a call under way, whose price is reserved, may turn
+	 * out to be free.
+	 */
+	allows(cap: number, call: OwnCall, calls = 1): 'yes' | 'no' | 'later' {
 		if (cap === Infinity) return 'yes';
-		const prices = [...this.reserved].map((each) => this.priceOf(each));
-		const reserved = prices.reduce((sum, each) => sum + each, 0);
-		if (roundDollars(this.total.most + reserved + this.priceOf(call)) <= cap) return 'yes';
-		// A call under way may turn out to be free.
-		return prices.length > 0 ? 'later' : 'no';
+		const underWay = [...this.reserved];
+		const reserved = underWay.reduce((sum, each) => sum + this.priceOf(each), 0);
+		const most = this.spent.most + reserved + calls * this.priceOf(call);
+		if (roundDollars(most) <= cap) return 'yes';
+		return underWay.length > 0 ? 'later' : 'no';
 	}
 
-	/** Sets the price of a call aside, be it that it rises meanwhile. */
+	/** Sets the price of a call aside, even if that rises meanwhile. */
 	reserve(call: OwnCall): void {
 		this.reserved.add(call);
 	}
@@ -149,36 +147,37 @@ export class ExecutionMoney {
 	}
 
 	/**
-	 * The answer of a lost call was found, and no call is added: where these sums hold its possible cost, that becomes
-	 * cost.
+	 * Writes down what a lost call came to whose answer was found. It is no further call.
+	 * @param own where the execution counted it as possible cost, which it is no more; left out where others made it
 	 * @returns what it cost
 	 */
-	settleFound(call: OwnCall, answer: Charge, payer: Payer, known?: PossibleCost): number {
-		const isOwn = known?.money === this;
-		if (known && isOwn) this.count({ possible: -known.amount }, known.payer);
+	settleFound(call: OwnCall, answer: Charge, payer: Payer, own?: PossibleCost): number {
+		if (own) this.count({ possible: -own.amount }, own.payer);
 		const sums = this.sumsOf(call, answer);
-		this.count({ ...sums, ofEarlier: isOwn ? 0 : sums.cost }, payer);
+		this.count({ ...sums, ofEarlier: own ? 0 : sums.cost }, payer);
 		return sums.cost;
 	}
 
 	private sumsOf(call: OwnCall, answer: Charge): ReturnType<typeof costOfCall> {
-		const told = 'failure' in answer ? answer.failure : ({ charged: 'yes', ...answer } as const);
-		const { cost = 0, price = 0 } = { price: 0, ...told };
-		if (told.charged !== 'no') this.learnPrice(call.endpoint, Math.max(cost, price));
-		return costOfCall(told, this.priceOf(call));
-	}
-
-	private count(sums: Sums, { account, itemIndex }: Payer): void {
-		account.record(itemIndex, sums);
-		this.total.add(sums);
-		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.total;
-		Object.assign(this.context, { calls, cost, costIsEstimate, possibleCost });
+		const { charged, cost, price } =
+			'failure' in answer
+				? { price: undefined, ...answer.failure }
+				: { charged: 'yes' as const, ...answer };
+		if (charged !== 'no') this.learnPrice(call.endpoint, Math.max(cost ?? 0, price ?? 0));
+		return costOfCall({ charged, cost }, this.priceOf(call));
 	}
 
 	/** The highest price counts. */
 	private learnPrice(endpoint: string, price: number): void {
-		if (price <= (this.reported.get(endpoint) ?? 0)) return;
-		this.reported.set(endpoint, price);
-		this.context.prices = Object.fromEntries(this.reported);
+		const known = this.reported.get(endpoint) ?? 0;
+		this.reported.set(endpoint, Math.max(known, price));
+	}
+
+	private count(sums: Sums, { account, itemIndex }: Payer): void {
+		account.record(itemIndex, sums);
+		this.spent.add(sums);
+		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.spent;
+		const prices = Object.fromEntries(this.reported);
+		Object.assign(this.context, { calls, cost, costIsEstimate, possibleCost, prices });
 	}
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../shared/failure';
+import { stopwatch } from '../shared/pause';
 import { remembered } from '../shared/remembered';
 
 const MOST_RETRIES = 3;
@@ -36,17 +37,13 @@ export class Pace {
 	/** A rate limit was met, and no page has come since. */
 	private isLimited = false;
 	private hasFirst = false;
-	private resumeAt = 0;
-	private longest = 0;
+	/** Milliseconds that the last limit lasts, and that have passed of it. */
+	private lasts = 0;
+	private passed = () => 0;
 
-	/** @param noteUse whoever begins later must find the same pace, however long a run takes */
-	constructor(private readonly noteUse = () => {}) {}
-
-	/** Milliseconds that are left of a wait: no more than it was meant to last, if the clock is set back. */
+	/** Milliseconds that are left of a limit. */
 	get wait(): number {
-		const now = Date.now();
-		this.resumeAt = Math.min(this.resumeAt, now + this.longest);
-		return Math.max(0, this.resumeAt - now);
+		return Math.max(0, this.lasts - this.passed());
 	}
 
 	/** A call may begin. */
@@ -59,7 +56,6 @@ export class Pace {
 	 * @returns to be called when it has ended
 	 */
 	begin(): (isPage: boolean) => void {
-		this.noteUse();
 		const isFirst = this.isLimited;
 		this.hasFirst = isFirst;
 		return (isPage) => {
@@ -72,18 +68,18 @@ export class Pace {
 
 	/** A call met a rate limit. */
 	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
-		this.noteUse();
 		const asked = retryAfter * 1000;
-		this.longest = Math.max(this.wait, asked > LONGEST_WAIT ? PAUSE_INSTEAD : asked);
-		this.resumeAt = Date.now() + this.longest;
+		this.lasts = Math.max(this.wait, asked > LONGEST_WAIT ? PAUSE_INSTEAD : asked);
+		this.passed = stopwatch();
 		this.isLimited = true;
 	}
 }
 
 const paces = remembered<Pace>('paces');
 
+/** To be asked for anew with each call: whoever begins later finds the same one, however long a run takes. */
 export function paceOf(scope: string): Pace {
-	const pace: Pace = paces.get(scope) ?? new Pace(() => paces.note(scope, pace));
+	const pace = paces.get(scope) ?? new Pace();
 	paces.note(scope, pace);
 	return pace;
 }

@@ -5,9 +5,6 @@ import type { PossibleCost } from './money';
 /** Minutes for which anybody may use what a failed run bought, and looks for what any run lost. */
 export const MINUTES_KEPT = 15;
 
-/** Bytes of pages and keys that one n8n process keeps at most, beside those of the runs under way. */
-const BOUND = 64 * 2 ** 20;
-
 /** A page that was paid for. Times are epoch milliseconds. */
 export interface PaidPage {
 	/** Its request. */
@@ -20,8 +17,8 @@ export interface PaidPage {
 	readonly boughtAt: number;
 	/** Until when anybody may use it, since a run ended without delivering it; 0 where the last run delivered it. */
 	leftUntil: number;
-	/** Its answer, where the run's own call brought it, until it is read for the first time. */
-	fresh?: Bought;
+	/** Where the run's own call brought it, until it is read for the first time. */
+	answer?: Bought;
 }
 
 /** A call that may have been charged, and whose answer was not found. Times are epoch milliseconds. */
@@ -36,7 +33,7 @@ export interface LostCall {
 	readonly runId?: string;
 	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
 	readonly lead?: number;
-	/** Known in the process that made it. */
+	/** Known to the run that made it. */
 	readonly counted?: PossibleCost;
 }
 
@@ -49,46 +46,16 @@ export const bytesOf = ({ key, text }: Pick<PaidPage, 'key' | 'text'>): number =
 	key.length * BYTES_PER_CHARACTER +
 	BYTES_BESIDE;
 
-/** Of each request the newest page, within a bound: the one that was used longest ago goes first. */
-export class KeptPages {
-	private readonly kept = new Map<string, { page: PaidPage; bytes: number }>();
-	private bytes = 0;
+/** What this n8n process knows of the requests of all runs that are over: of each the newest page. */
+export const processPages = remembered<PaidPage>('pages', bytesOf);
 
-	constructor(private readonly bound: number) {}
-
-	get(key: string): PaidPage | undefined {
-		return this.kept.get(key)?.page;
-	}
-
-	/** Keeps a page that a run has used, unless there is a newer one. */
-	keep(page: PaidPage): void {
-		const other = this.get(page.key);
-		if (other && other.begunAt > page.begunAt) return;
-		this.remove(page.key);
-		const bytes = bytesOf(page);
-		this.kept.set(page.key, { page, bytes });
-		this.bytes += bytes;
-		for (const oldest of this.kept.keys()) {
-			if (this.bytes <= this.bound) break;
-			this.remove(oldest);
-		}
-	}
-
-	/** Nobody can read the page. */
-	drop(page: PaidPage): void {
-		if (this.get(page.key) === page) this.remove(page.key);
-	}
-
-	private remove(key: string): void {
-		this.bytes -= this.kept.get(key)?.bytes ?? 0;
-		this.kept.delete(key);
-	}
+/** Keeps a page that a run has used, unless there is a newer one. The one that was used longest ago goes first. */
+export function keepPage(page: PaidPage): void {
+	const other = processPages.get(page.key);
+	if (!other || other.begunAt <= page.begunAt) processPages.note(page.key, page);
 }
 
-/** What this n8n process knows of the requests of all runs that are over, or have lost a call. */
-export const processPages = new KeptPages(BOUND);
-
-/** Of each request the newest. */
+/** Of each request the newest call that any run has lost. */
 export const processLost = remembered<LostCall>('lostCalls');
 
 /** @returns an empty text where what was stored with an execution is damaged */

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Bought } from '../gateway/gateway';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { failedBy } from './outcome';
+import type { FailedCall } from './outcome';
 import { Account, ExecutionMoney } from './money';
 import type { Spending } from './money';
-import { bytesOf, MINUTES_KEPT, pack, processLost, processPages } from './pages';
+import { bytesOf, keepPage, MINUTES_KEPT, pack, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { makeOwn, storedIn, storeLost, storePages } from './stored';
 import type { NodeContext } from './stored';
@@ -46,15 +48,10 @@ export interface Runner {
 	maxTries: number;
 }
 
+/** How the last call of a request failed. */
 export interface LastFailure {
 	readonly failure: Failure;
 	readonly pass: Pass;
-}
-
-/** Work at a request: one step after the other. */
-export interface UnderWay {
-	readonly by: object;
-	readonly work: Promise<unknown>;
 }
 
 /** The node in one execution: its runs one after the other, each over all its tries, or all uses of a tool. */
@@ -64,11 +61,10 @@ export interface NodeRun {
 	readonly money: ExecutionMoney;
 	/** Those that it has bought, taken, or been left by the retried execution, by request. */
 	readonly pages: Map<string, PaidPage>;
-	/** How the last call of a request failed. */
 	readonly failures: Map<string, LastFailure>;
 	readonly lost: Map<string, LostCall>;
-	/** Requests that somebody buys or looks for, until there is an outcome. */
-	readonly underWay: Map<string, UnderWay>;
+	/** What is bought or looked for just now. */
+	readonly underWay: Map<string, Promise<unknown>>;
 	/** Why no call of the execution can succeed any more. */
 	refusedBy?: Failure;
 	chargedInARow: number;
@@ -160,36 +156,30 @@ function startAnew(run: NodeRun): void {
 }
 
 /**
- * What comes back is the run's before anything can go wrong with it; what was known of its request is settled.
- * @param fresh the answer, if it is that of the run's own call
+ * A page that came is the run's before anything can go wrong with it, and what was known of its request is settled.
+ * @param answer where the run's own call brought it
  */
-export async function keepPage(
-	{ run, account }: Pass,
+export async function addPage(
+	pass: Pass,
 	key: string,
-	{ text, begunAt }: Pick<PaidPage, 'begunAt'> & Pick<Bought, 'text'>,
-	fresh?: Bought,
+	{ text, begunAt }: Pick<Bought, 'text'> & Pick<PaidPage, 'begunAt'>,
+	answer?: Bought,
 ): Promise<void> {
-	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0, fresh };
+	const { run, account } = pass;
+	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0, answer };
 	run.pages.set(key, page);
 	run.failures.delete(key);
-	run.lost.delete(key);
-	const lost = processLost.get(key);
-	if (lost && lost.begunAt <= begunAt) processLost.forget(key);
+	forgetLost(pass, page);
 	account.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
 	if (run.plainBytes > PLAIN_BOUND) await pack(page);
-}
-
-/** Its records are delivered if the pass is. */
-export function deliverPage({ used }: Pass, page: PaidPage): void {
-	used.set(page, true);
 }
 
 /** Nobody can read the page: it may be bought. */
 export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	run.pages.delete(page.key);
 	used.delete(page);
-	processPages.drop(page);
+	if (processPages.get(page.key) === page) processPages.delete(page.key);
 }
 
 /** Whoever asks for the same looks for its answer first, but for this pass, which has. */
@@ -199,21 +189,27 @@ export function addLost({ run, sought }: Pass, call: LostCall): void {
 	processLost.note(call.key, call);
 }
 
-/** What a call came to is known: nobody looks for it any more. */
-export function forgetLost({ run }: Pass, { key, id }: LostCall): void {
-	if (run.lost.get(key)?.id === id) run.lost.delete(key);
-	if (processLost.get(key)?.id === id) processLost.forget(key);
+/** What a request came to is known: none of its calls that are as old is looked for any more. */
+export function forgetLost(
+	{ run }: Pass,
+	{ key, begunAt }: Pick<LostCall, 'key' | 'begunAt'>,
+): void {
+	for (const calls of [run.lost, processLost]) {
+		const call = calls.get(key);
+		if (call && call.begunAt <= begunAt) calls.delete(key);
+	}
 }
 
 /** A request has failed in this pass. */
-export function addFailure(pass: Pass, key: string, failure: Failure): void {
+export function addFailure(pass: Pass, key: string, failure: Failure): FailedCall {
 	const { run } = pass;
-	const isNew = run.failures.get(key)?.failure !== failure;
 	run.failures.set(key, { failure, pass });
 	if (failure.endsExecution) run.refusedBy ??= failure;
-	if (failure.charged === 'yes' && isNew) run.chargedInARow += 1;
-	if (run.chargedInARow < MOST_CHARGED_IN_A_ROW) return;
-	run.refusedBy ??= failureOf('NOT_CALLED', { particular: 'chargedInARow' });
+	if (failure.charged === 'yes') run.chargedInARow += 1;
+	if (run.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
+		run.refusedBy ??= failureOf('NOT_CALLED', { particular: 'chargedInARow' });
+	}
+	return failedBy(failure);
 }
 
 /** Which pages of a run that delivered nothing need not be bought again. */
@@ -229,6 +225,14 @@ export interface SafePages {
 	kept: number;
 }
 
+interface Ending {
+	isDelivered: boolean;
+	/** The API key, which is stored nowhere. */
+	secret: string;
+	/** Nor would a new execution use what this one leaves. */
+	buysAnew: boolean;
+}
+
 /**
  * The pass is over: its pages are kept for a while for whoever may use them. What is delivered is then the run's no
  * more, unless it is a tool, of which a model may ask the same again; what is not is stored with the execution.
@@ -236,34 +240,40 @@ export interface SafePages {
  */
 export async function endPass(
 	{ run, isTool, used }: Pass,
-	{ isDelivered, secret }: { isDelivered: boolean; secret: string },
+	{ isDelivered, secret, buysAnew }: Ending,
 ): Promise<SafePages | undefined> {
 	const { context, pages, lost } = run;
 	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;
 	for (const [page, isTaken] of used) {
 		// Of several runs that fail one after the other, the first counts: a page never gets older and older.
 		page.leftUntil = isDelivered && isTaken ? 0 : page.leftUntil || leftUntil;
+		keepPage(page);
 	}
 	storeLost(context, lost.values());
-	const stored = isDelivered ? undefined : await storePages(context, pages.values(), secret);
-	for (const page of used.keys()) processPages.keep(page);
-	used.clear();
-	if (stored) return safeOf(run, stored);
+	if (!isDelivered) {
+		return safeOf(run, await storePages(context, pages.values(), secret), buysAnew);
+	}
 	if (!isTool) startAnew(run);
 	return undefined;
 }
 
-function safeOf({ pages, failures }: NodeRun, stored: ReadonlySet<PaidPage>): SafePages {
+function safeOf(
+	{ pages, failures }: NodeRun,
+	stored: ReadonlySet<PaidPage>,
+	buysAnew: boolean,
+): SafePages {
 	// One that could not be read is kept for whoever can, and is nothing that this run has.
-	const held = [...pages.values()].filter(({ key }) => !failures.has(key));
+	const readable = [...pages.values()].filter(({ key }) => !failures.has(key));
 	const minutesOf = ({ leftUntil }: PaidPage) => Math.round((leftUntil - Date.now()) / MINUTE);
-	const isInMemory = (page: PaidPage) => processPages.get(page.key) === page && minutesOf(page) > 0;
-	const inMemory = held.filter(isInMemory);
+	const onAnyWorker = readable.filter((page) => stored.has(page));
+	const inMemory = readable.filter(
+		(page) => !buysAnew && processPages.get(page.key) === page && minutesOf(page) > 0,
+	);
 	return {
-		pages: held.length,
-		stored: held.filter((page) => stored.has(page)).length,
+		pages: readable.length,
+		stored: onAnyWorker.length,
 		inMemory: inMemory.length,
 		minutes: inMemory.map(minutesOf).reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
-		kept: held.filter((page) => stored.has(page) || isInMemory(page)).length,
+		kept: new Set([...onAnyWorker, ...inMemory]).size,
 	};
 }

@@ -50,13 +50,14 @@ export interface NodeContext extends SumsInContext {
 	lost?: Array<z.infer<typeof STORED_CALL>>;
 }
 
+const NO_SUMS: Omit<NodeContext, 'execution' | 'pages' | 'lost'> = {
+	...{ calls: 0, cost: 0, costIsEstimate: false, possibleCost: 0, prices: undefined },
+	...{ records: undefined, reusedPages: undefined, reason: undefined },
+};
+
 /** Of another execution's context, as n8n's Retry is given, only pages and lost calls stay. */
 export function makeOwn(context: NodeContext, execution: string): void {
-	if (context.execution === execution) return;
-	const { pages, lost } = context;
-	for (const name of Object.keys(context)) delete context[name as keyof NodeContext];
-	const nothing = { calls: 0, cost: 0, costIsEstimate: false, possibleCost: 0 };
-	Object.assign(context, { ...nothing, execution, pages, lost });
+	if (context.execution !== execution) Object.assign(context, NO_SUMS, { execution });
 }
 
 /** Adds what a run brought to what the execution has brought. */
@@ -109,9 +110,9 @@ export async function storePages(
 	for (const page of pages) {
 		const { key, begunAt, boughtAt, leftUntil } = page;
 		const packed = Buffer.from(await pack(page)).toString('base64');
-		const left = room - packed.length - key.length - SIZE_BESIDE;
-		if (left >= 0 && !holdsKey(await unpack(page))) {
-			room = left;
+		const remaining = room - packed.length - key.length - SIZE_BESIDE;
+		if (remaining >= 0 && !holdsKey(await unpack(page))) {
+			room = remaining;
 			stored[key] = { packed, begunAt, boughtAt, leftUntil };
 			kept.add(page);
 		}

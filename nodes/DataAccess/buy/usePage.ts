@@ -1,6 +1,6 @@
 import { payloadAgain } from '../gateway/answer';
 import type { Bought } from '../gateway/gateway';
-import type { ReadPage } from '../operations/operation';
+import type { ApiInput, ReadPage } from '../operations/operation';
 import { SaysNotThere, UnrecognisedShape } from '../operations/parts/shape';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -11,62 +11,63 @@ import { failedBy } from './outcome';
 import type { FailedCall, GivenPage } from './outcome';
 import { unpack } from './pages';
 import type { PaidPage } from './pages';
-import { addFailure, deliverPage, forgetPage } from './run';
+import { addFailure, forgetPage } from './run';
 
 /**
  * Reads a page, which is the run's from now on.
- * @returns nothing where nobody can read it: it is forgotten, and may be bought
+ * @returns nothing where it is of no use to anybody: it is forgotten, and may be bought
  */
 export async function usePage(
 	means: Means,
 	asker: Asker,
 	page: PaidPage,
 ): Promise<GivenPage | FailedCall | undefined> {
-	const { pass, call, key } = asker;
+	const { pass, call, input, key } = asker;
 	const { run, used, account } = pass;
-	const { fresh, begunAt, boughtAt } = page;
+	const { answer, begunAt, boughtAt } = page;
 	const isReused = !account.paidFor.has(page) && !used.has(page);
 	run.pages.set(key, page);
 	used.set(page, used.get(page) ?? false);
-	page.fresh = undefined;
-	const read = await readPaid(means, asker, page, fresh);
+	page.answer = undefined;
+	const text = await unpack(page);
+	await giveWay();
+	const read = readPaid(means, input, text, answer);
 	if ('page' in read) {
 		run.chargedInARow = 0;
 		if (isReused) means.log({ what: 'reused', ...call, since: Date.now() });
 		const age = isReused ? Date.now() - begunAt : undefined;
-		return { kind: 'page', ...read, boughtAt, age, taken: () => deliverPage(pass, page) };
+		return { kind: 'page', ...read, boughtAt, age, taken: () => used.set(page, true) };
 	}
-	// Where the user wrote the paths, these may be what is wrong; what was stored may be damaged, and shows nothing.
-	const isKept = means.query.isWritten && read.failure.excerpt !== undefined;
+	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that
+	// was damaged in n8n's store is empty.
+	const isKept = means.query.isWritten && text !== '';
 	if (!isKept) forgetPage(pass, page);
-	if (!isKept && !fresh) return undefined;
-	// It was paid for all the same, and is told for nothing as often as the run asks for it.
-	const again = { ...read.failure, charged: 'no', particular: 'shapeAgain' } as const;
-	const told = run.failures.get(key)?.failure ?? (fresh ? read.failure : again);
-	addFailure(pass, key, told);
-	return failedBy(told);
+	if (answer) return addFailure(pass, key, read.failure);
+	if (!isKept) return undefined;
+	// It was paid for before, and is told for nothing as often as the run asks for it.
+	const told = run.failures.get(key);
+	if (told) return failedBy(told.failure);
+	return addFailure(pass, key, { ...read.failure, charged: 'no', particular: 'shapeAgain' });
 }
 
-async function readPaid(
+/** @param answer of the call that brought the text, in this run */
+function readPaid(
 	{ query, gateway }: Means,
-	{ input }: Asker,
-	page: PaidPage,
-	fresh?: Bought,
-): Promise<{ page: ReadPage } | { failure: Failure }> {
+	input: ApiInput,
+	text: string,
+	answer?: Bought,
+): { page: ReadPage } | { failure: Failure } {
+	const paid = { cost: answer?.cost, charged: answer?.cost === 0 ? 'no' : 'yes' } as const;
 	let missing = 'readable records';
-	const text = await unpack(page);
-	await giveWay();
 	try {
-		const payload = fresh ? fresh.payload : payloadAgain(text, query);
+		const payload = answer ? answer.payload : payloadAgain(text, query);
 		if (payload !== undefined) return { page: query.readPage(payload, input) };
 	} catch (error) {
 		if (error instanceof SaysNotThere) {
-			const { cost } = fresh ?? {};
-			const charged = cost === 0 ? 'no' : 'yes';
-			const words = error.message;
-			return { failure: failureOf('PLATFORM_ERROR', { words, httpStatus: 200, cost, charged }) };
+			const facts = { words: error.message, httpStatus: 200, ...paid };
+			return { failure: failureOf('PLATFORM_ERROR', facts) };
 		}
 		if (error instanceof UnrecognisedShape) missing = error.missing;
 	}
-	return { failure: gateway.unreadable(text, missing, fresh?.cost) };
+	return { failure: gateway.unreadable(text, missing, paid) };
 }

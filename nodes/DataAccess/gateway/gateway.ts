@@ -105,16 +105,15 @@ export class Gateway {
 	}
 
 	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */
-	unreadable(text: string, missing: string, cost?: number): Failure {
+	unreadable(text: string, missing: string, paid?: Pick<Failure, 'cost' | 'charged'>): Failure {
 		return this.clean(
 			failureOf('UNRECOGNISED_ANSWER', {
 				layer: 'platform',
 				httpStatus: 200,
 				particular: 'noShape',
 				fact: missing,
-				charged: cost === 0 ? 'no' : 'yes',
-				cost,
 				excerpt: text,
+				...paid,
 			}),
 		);
 	}

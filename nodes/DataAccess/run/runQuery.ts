@@ -55,9 +55,9 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 			// Each execution would continue the same earlier one.
 			...(who.isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
-			...(buyer.hasGivenUp ? [REMARKS.givenUp] : []),
+			...(pass.run.refusedBy?.particular === 'chargedInARow' ? [REMARKS.givenUp] : []),
 		];
-		const { reusesPages } = buyer;
+		const reusesPages = settings.reusePages > 0;
 		const happened = happenedIn({ results, account, cap, reusesPages, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {

@@ -1,4 +1,4 @@
-// What one n8n process remembers beyond an execution, each for a while; for paid pages, buy/pages.ts.
+// What one n8n process remembers beyond an execution, each for a while, and so much of it.
 const KEPT = {
 	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
 	missingRoutes: { minutes: 10, most: 1000 },
@@ -14,20 +14,25 @@ const KEPT = {
 	paces: { minutes: 60, most: 1000 },
 	/** Calls whose outcome is unknown, of each request the newest: whoever asks for it looks before it buys. */
 	lostCalls: { minutes: 15, most: 10_000 },
+	/** Pages that were paid for, in bytes: how old one may be, whoever asks for it says. */
+	pages: { minutes: Infinity, most: 64 * 2 ** 20 },
 } as const;
 
 interface Noted<T> {
 	value: T;
 	at: number;
+	size: number;
 }
 
 /** Values by name, each for a while since it was noted; where they are too many, the oldest goes. */
 export class Remembered<T> {
 	private readonly noted = new Map<string, Noted<T>>();
+	private size = 0;
 
 	constructor(
 		private readonly age: number,
 		private readonly most: number,
+		private readonly sizeOf: (value: T, name: string) => number = () => 1,
 	) {}
 
 	get(name: string): T | undefined {
@@ -40,15 +45,18 @@ export class Remembered<T> {
 	}
 
 	note(name: string, value: T): void {
-		this.noted.delete(name);
-		this.noted.set(name, { value, at: Date.now() });
+		this.delete(name);
+		const size = this.sizeOf(value, name);
+		this.noted.set(name, { value, at: Date.now(), size });
+		this.size += size;
 		for (const [oldest, each] of this.noted) {
-			if (this.noted.size <= this.most && !this.isOver(each)) break;
-			this.noted.delete(oldest);
+			if (this.size <= this.most && !this.isOver(each)) break;
+			this.delete(oldest);
 		}
 	}
 
-	forget(name: string): void {
+	delete(name: string): void {
+		this.size -= this.noted.get(name)?.size ?? 0;
 		this.noted.delete(name);
 	}
 
@@ -57,8 +65,14 @@ export class Remembered<T> {
 	}
 }
 
-/** To be called once for each kind, by the one file that uses it. */
-export function remembered<T>(kind: keyof typeof KEPT): Remembered<T> {
+/**
+ * To be called once for each kind, by the one file that uses it.
+ * @param sizeOf what a value counts as; left out where each counts as one
+ */
+export function remembered<T>(
+	kind: keyof typeof KEPT,
+	sizeOf?: (value: T, name: string) => number,
+): Remembered<T> {
 	const { minutes, most } = KEPT[kind];
-	return new Remembered(minutes * 60_000, most);
+	return new Remembered(minutes * 60_000, most, sizeOf);
 }
