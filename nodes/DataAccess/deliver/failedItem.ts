@@ -45,9 +45,9 @@ function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): stri
 /** What happened, and to which input where there are several, with n8n's form of the item's number; a clause. */
 export function titleOf(
 	{ failure, itemIndex, asked }: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
-	{ length }: { length: number },
+	all: readonly unknown[],
 ): string {
-	const isOnly = length === 1;
+	const isOnly = all.length === 1;
 	const input = isOnly || asked === undefined ? '' : ` for “${asked}”`;
 	// In the service's own words, if it said something.
 	const words = failure.words ? `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”` : '';

@@ -9,7 +9,7 @@ import { count, ofItems, positionWords } from './phrasing';
  * the pages that it lacks.
  */
 
-/** What is said of the same call: one with another input, the advice is about. */
+/** Of the same call: the advice speaks of one with another input. */
 export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>
 	retry === 'safe' || retry === 'uncertain' ? `Try ${laterWords(retryAfter)}.` : '';
 
@@ -52,9 +52,9 @@ export function safeWords(
 		newRun: `run the workflow again${within} (n8n saves no execution to retry)`,
 	};
 	// Where the run goes on, whoever asks again looks first.
-	const rest =
+	const missing =
 		charged === 'maybe' && retry !== 'safe'
 			? 'the rest, and perhaps the failed page twice'
 			: 'only the rest';
-	return `${words}: ${how[retried]} to buy ${rest}.`;
+	return `${words}: ${how[retried]} to buy ${missing}.`;
 }

@@ -31,7 +31,7 @@ export function askedOf(query: Query, input: ApiInput): string {
 }
 
 /** What is known of an item's list, and of where it begins: a failure must not lose its place. */
-export type KnownPlace = Partial<Pick<ItemResult, 'list' | 'begin'>>;
+type KnownPlace = Partial<Pick<ItemResult, 'list' | 'begin'>>;
 
 /** An item whose list failed before anything of it was asked for. */
 export function failedBefore(
@@ -56,10 +56,4 @@ export const madeFree = (itemIndex: number, items: INodeExecutionData[]): ItemRe
 	itemIndex,
 	items,
 	reason: 'end',
-});
-
-/** An item that was not looked at, since the run had ended before. */
-export const untouched = (itemIndex: number): ItemResult => ({
-	...madeFree(itemIndex, []),
-	reason: 'halted',
 });

@@ -52,9 +52,9 @@ const LONGEST_TEXT = 1000;
 
 function cut(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
-	const kept = beginningOf(text, LONGEST_TEXT);
-	const missing = Array.from(text.slice(kept.length)).length;
-	return `${kept}… (${missing} more characters)`;
+	const beginning = beginningOf(text, LONGEST_TEXT);
+	const more = Array.from(text.slice(beginning.length)).length;
+	return `${beginning}… (${more} more characters)`;
 }
 
 /** A simplified record for an agent, which pays for every character: no empty fields, no long texts. */

@@ -43,8 +43,8 @@ function grouped<Item>(items: readonly Item[], textsOf: (item: Item) => string[]
 }
 
 export function stoppedWords(items: readonly ItemResult[]): string {
-	const stops = grouped(items, (item) => [stopOf(item)]).map(([stop, of]) =>
-		items.length === 1 ? stop : `${stop} for ${count(of.length, 'item')}`,
+	const stops = grouped(items, (item) => [stopOf(item)]).map(([stop, some]) =>
+		items.length === 1 ? stop : `${stop} for ${count(some.length, 'item')}`,
 	);
 	return `Stopped ${stops.join(', ')}.`;
 }
@@ -124,8 +124,8 @@ interface Remarked {
 export function sentencesIn({ items, remarks }: Remarked, wanted: Remark['type']): string[] {
 	const textsOf = (all: readonly Remark[]) =>
 		all.filter(({ type }) => type === wanted).map(({ text }) => text);
-	const ofLists = grouped(items, (item) => textsOf(item.remarks)).map(([text, of]) =>
-		plain(`${text}${ofItems(of, items)}.`),
+	const ofLists = grouped(items, (item) => textsOf(item.remarks)).map(([text, some]) =>
+		plain(`${text}${ofItems(some, items)}.`),
 	);
 	return [...ofLists, ...textsOf(remarks)];
 }

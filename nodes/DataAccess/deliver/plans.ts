@@ -31,16 +31,9 @@ function callsFor(query: Query, { input, limit, begin }: Planned): number | null
 }
 
 /** What an input item would buy: calls × price, whatever other items buy. */
-export function planOf(
-	query: Query,
-	planned: Planned,
-	{
-		price: pricePerCall = null,
-		endpoint,
-		input,
-	}: Omit<OwnCall, 'price'> & { price?: number | null },
-): Plan {
+export function planOf(query: Query, planned: Planned, call: OwnCall): Plan {
 	const calls = callsFor(query, planned);
+	const { price: pricePerCall = null, endpoint, input } = call;
 	return {
 		calls,
 		cost: pricePerCall === null || calls === null ? null : roundDollars(calls * pricePerCall),

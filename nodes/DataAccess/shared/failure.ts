@@ -105,7 +105,8 @@ export interface Failure extends Usual, Partial<ForeignTexts> {
 export type Facts = Omit<Partial<Failure>, 'code' | 'refusal'>;
 
 export const failureOf = (code: FailureCode, facts: Facts = {}): Failure => ({
-	...{ code, httpStatus: null },
+	code,
+	httpStatus: null,
 	...USUAL[code],
 	...facts,
 });
