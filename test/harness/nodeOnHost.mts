@@ -6,11 +6,13 @@ import { getAnswers } from '../../nodes/DataAccess/operations/question/getAnswer
 import { runQuery } from '../../nodes/DataAccess/run/runQuery.ts';
 import { MOST_VALUES, RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
-import { feedParameters, questionOf, sellerOf } from './feed.mts';
-import { lost, outcomeOf } from './feedRuns.mts';
-import type { Outcome, Setting } from './feedRuns.mts';
+import type { Feed } from './feed.mts';
+import { runOf } from './gateway.mts';
 
 export { MOST_VALUES };
+
+/** US dollars for a call. */
+const PRICE = getAnswers.call.price;
 
 const UNREADABLE = 'n8n could not read which records were returned before';
 
@@ -74,6 +76,35 @@ export class Values {
 	}
 }
 
+/** What the user sets for a run, and what happens to it. */
+export interface Run {
+	firstRun: 'emit' | 'baseline';
+	limit: number;
+	pageSize: number;
+	/** Calls that Max Cost allows, and those until one fails. */
+	calls: number;
+	failsAfter: number;
+	/** Accesses of the memory until the process is killed, and until one fails. */
+	killedIn: number;
+	failsIn: number;
+	/** Facts that are remembered with one access. */
+	keptAtOnce: number;
+	/** Of its list, where it is not the newest first. */
+	order?: 'default';
+	resumeFrom?: unknown;
+}
+
+/** A run that nothing bounds. */
+const ALL: Run = {
+	...{ firstRun: 'emit', limit: 10_000, pageSize: 12, keptAtOnce: 1000 },
+	...{ calls: Infinity, failsAfter: Infinity, killedIn: Infinity, failsIn: Infinity },
+};
+
+/** What a run says of records that no later one returns. */
+export const OLD = /counts? as old from now on|remembering the existing records/;
+
+export type Outcome = Awaited<ReturnType<NodeOnHost['execute']>>;
+
 let nodes = 0;
 let addresses = 0;
 let executions = 0;
@@ -93,35 +124,31 @@ export class NodeOnHost {
 		private readonly room?: number,
 	) {}
 
-	newAddress(): string {
-		return `http://world-${(addresses += 1)}.example`;
-	}
-
-	async execute(setting: Setting): Promise<Outcome> {
-		const { feeds, run, resumeFrom } = setting;
+	/** One run over these feeds, each for an input item; what is not said of it bounds nothing. */
+	async execute(feeds: readonly Feed[], differing: Partial<Run>) {
+		const run = { ...ALL, ...differing };
 		const { store, wasKilled } = this.values.reachedBy(run);
-		const { bought, transport, loadCredential } = sellingTo(setting);
+		const { bought, transport, loadCredential } = sellingTo(feeds, run);
 		const parameters = {
-			...feedParameters(run),
-			...(run.order && { order: run.order }),
+			...{ resource: 'question', operation: 'getAnswers', output: 'raw', onlyNew: true },
+			order: run.order ?? 'updated',
+			// 0 is no cap.
+			maxCost: run.calls === Infinity ? 0 : Math.round(run.calls * PRICE * 1e6) / 1e6,
 			pageSize: run.pageSize,
 			limit: run.limit,
-			onlyNew: true,
 			firstRun: run.firstRun,
-			options: { concurrency: 3, report: true, ...(resumeFrom ? { resumeFrom } : {}) },
+			options: {
+				...{ concurrency: 3, report: true },
+				...(run.resumeFrom ? { resumeFrom: run.resumeFrom } : {}),
+			},
 		};
 		let said = '';
 		const host: Host = {
 			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
-			who: {
-				...{ isTool: false, isProduction: true },
-				...{ goesOn: true, maxTries: 1 },
-			},
+			who: { isTool: false, isProduction: true, goesOn: true, maxTries: 1 },
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },
-				context: {},
-				callsUntil: Infinity,
-				patience: Infinity,
+				...{ context: {}, callsUntil: Infinity, patience: Infinity },
 			},
 			wanted: {
 				hasReport: true,
@@ -138,14 +165,28 @@ export class NodeOnHost {
 		};
 		const ended = await runQuery(host, getAnswers);
 		const [items = [], report = []] = 'outputs' in ended ? ended.outputs : [];
-		const ids = deliveredIn(items, feeds.length);
-		const told = { said, report: report.map(({ json }) => json) };
-		const outcome = outcomeOf(setting, bought, ids, told);
-		if (wasKilled()) return lost(outcome);
-		this.count(outcome.ids.flat().length);
-		return outcome;
+		const isLost = wasKilled();
+		const ids = deliveredIn(isLost ? [] : items, feeds.length);
+		this.count(ids.flat().length);
+		const pages = bought.map((of) => of.length);
+		const isFruitful = (page: string[], place: number) =>
+			page.some((id) => ids[place]!.includes(id));
+		return {
+			/** What it delivered of each feed: nothing where its process was killed. */
+			ids,
+			/** Pages that it bought of each feed, and those of them with a record that it delivered. */
+			pages,
+			fruitful: bought.map((of, place) => of.filter((page) => isFruitful(page, place)).length),
+			/** How each feed's list ended, and where it goes on. */
+			report: report.map(({ json }) => json),
+			/** All that it said. */
+			said,
+			isLost,
+		};
 	}
 }
+
+const FIRST_QUESTION = 1000;
 
 /** Each item asks for the feed in its place. */
 const reading = (parameters: IDataObject) => ({
@@ -153,22 +194,31 @@ const reading = (parameters: IDataObject) => ({
 	timeZone: 'UTC',
 	read: (name: string, index: number) =>
 		name === 'questionId'
-			? questionOf(index)
+			? String(FIRST_QUESTION + index)
 			: name.split('.').reduce<any>((in_, key) => in_?.[key], parameters),
 });
 
-/** A gateway that sells feeds to one run. */
-function sellingTo({ feeds, run, address }: Setting) {
-	const { bought, answer } = sellerOf(feeds, run);
+/** A gateway that sells feeds to one run, at an address where no page is kept, and notes what is on the pages of each. */
+function sellingTo(feeds: readonly Feed[], { failsAfter }: Run) {
+	const bought: string[][][] = feeds.map(() => []);
+	const answerTo = (input: IDataObject) => {
+		if (bought.flat().length >= failsAfter)
+			return { status: 422, body: { error: { message: 'no' } } };
+		const place = Number(input.question_id) - FIRST_QUESTION;
+		const { payload, ids } = feeds[place]!.sell(input);
+		bought[place]!.push(ids);
+		return { status: 200, body: runOf(payload, PRICE) };
+	};
 	const transport: Host['wanted']['transport'] =
 		() =>
 		async ({ body }) => {
 			await turn();
 			const { input } = JSON.parse(String(body)) as { input: IDataObject };
-			const { status, body: answered } = answer(input);
+			const { status, body: answered } = answerTo(input);
 			return { status, headers: {}, text: JSON.stringify(answered) };
 		};
-	const data = { baseUrl: address, apiKey: 'key', provider: 'provider', inputFormat: 'flat' };
+	const baseUrl = `http://world-${(addresses += 1)}.example`;
+	const data = { baseUrl, apiKey: 'key', provider: 'provider', inputFormat: 'flat' };
 	const loadCredential = async () => ({ id: 'credential', name: 'Credential', data });
 	return { bought, transport, loadCredential };
 }

@@ -5,10 +5,9 @@ import { expect, test } from '@jest/globals';
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { Feed } from '../harness/feed.mts';
-import type { Kind } from '../harness/feed.mts';
-import { ALL } from '../harness/feedRuns.mts';
-import type { Run } from '../harness/feedRuns.mts';
+import type { Paging } from '../harness/feed.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
+import type { Run } from '../harness/nodeOnHost.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -23,7 +22,7 @@ type Round = [happens: (feed: Feed) => void, came: string[], calls: number, run?
 type Row = [
 	label: string,
 	/** How it differs from a list with times by cursor: it has r40 to r1, the newest on top. */
-	kind: Partial<Kind> & { isOfOneDay?: true },
+	list: { paging?: Paging; timeless?: number; isOfOneDay?: true },
 	/** How the first run differs from one of all, in pages of 12. */
 	first: Partial<Run>,
 	...rounds: Round[],
@@ -154,16 +153,15 @@ const rows = Object.entries(tables).flatMap(([line, of]) =>
 );
 
 test.each(rows)('$name', async ({ line, row }) => {
-	const [, { isOfOneDay, ...kind }, first, ...rounds] = row;
-	const feed = new Feed({ paging: 'cursor', hasBursts: false, timeless: 0, ...kind });
+	const [, { paging, timeless, isOfOneDay }, first, ...rounds] = row;
+	const feed = new Feed(paging, timeless);
 	// As new as the records of today.
 	feed.clock = Math.floor(Date.now() / 1000) - HOUR;
 	feed.grow(40);
 	if (isOfOneDay) toDay(feed);
 	const node = new NodeOnHost(count);
 	const read = async (run: Partial<Run>) => {
-		const setting = { feeds: [feed], address: node.newAddress(), run: { ...ALL, ...run } };
-		const { ids, pages, said } = await node.execute(setting);
+		const { ids, pages, said } = await node.execute([feed], run);
 		return { came: ids[0], calls: pages[0], said };
 	};
 	if (line.startsWith('A first page')) isEmptyOnce(feed);

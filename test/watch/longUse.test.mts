@@ -3,12 +3,11 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { diceFor } from '../../emulator/lists/random.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
+import { now } from '../harness/changingLists.mts';
 import { Feed } from '../harness/feed.mts';
-import { ALL } from '../harness/feedRuns.mts';
-import type { Run } from '../harness/feedRuns.mts';
-import { now } from '../harness/listWorlds.mts';
 import { outside } from '../harness/native.mts';
 import { MOST_VALUES, NodeOnHost } from '../harness/nodeOnHost.mts';
+import type { Run } from '../harness/nodeOnHost.mts';
 
 // What shows only after weeks: in a full memory, in lists without times, and under a cap that is too low every day.
 
@@ -22,9 +21,9 @@ beforeEach(() => {
 	jest.spyOn(outside.Math, 'random').mockImplementation(() => dice.int(0, 999_999) / 1e6);
 });
 
-const many = (count: number, kind: Partial<Feed['kind']> = {}) =>
+const many = (count: number, ...how: ConstructorParameters<typeof Feed>) =>
 	Array.from({ length: count }, () => {
-		const feed = new Feed({ paging: 'cursor', hasBursts: false, timeless: 0, ...kind });
+		const feed = new Feed(...how);
 		// As new as the records of today.
 		feed.clock = now() - 365 * 24 * 3600;
 		return feed;
@@ -41,8 +40,7 @@ function reader(feeds: Feed[], run: Partial<Run>) {
 		async read(happens: (feed: Feed, place: number) => void = () => {}) {
 			passMinutes(24 * 60);
 			feeds.forEach(happens);
-			const setting = { feeds, address: node.newAddress(), run: { ...ALL, ...run } };
-			const outcome = await node.execute(setting);
+			const outcome = await node.execute(feeds, run);
 			outcome.ids.forEach((ids, place) => {
 				for (const id of ids) came[place]!.set(id, (came[place]!.get(id) ?? 0) + 1);
 			});
@@ -57,7 +55,7 @@ test('a full memory forgets no record that lists in another order show every day
 	const { read, twice } = reader(feeds, { order: 'default', pageSize: 50, limit: 50 });
 	for (const feed of feeds) {
 		// Those that stay come first.
-		feed.sort = () => void feed.posts.sort((a, b) => a.born - b.born);
+		feed.sort = () => void feed.posts.sort((a, b) => a.rank - b.rank);
 		feed.grow(35);
 	}
 	for (let day = 0; day < 60; day++) {
@@ -94,7 +92,7 @@ test.each<[label: string, happens: (feed: Feed) => void, came: string[]]>([
 );
 
 test('a list without times whose known records were forgotten brings what is new', async () => {
-	const feeds = many(1, { timeless: 1 });
+	const feeds = many(1, 'cursor', 1);
 	const { read, node } = reader(feeds, { limit: 12 });
 	await read((feed) => feed.grow(40));
 	// What was known, each fact of two values; what the first run has left as old stays.
@@ -152,7 +150,7 @@ const growDaily = (feed: Feed, records: number) => {
 	}
 };
 
-const scattered = ({ born }: { born: number }) => Math.sin(born * 1000);
+const scattered = ({ rank }: { rank: number }) => Math.sin(rank * 1000);
 
 test.each<[label: string, happens: (feed: Feed) => void, says: RegExp | undefined]>([
 	['all is as before', () => {}, undefined],
@@ -188,7 +186,7 @@ test.each<[label: string, happens: (feed: Feed) => void, says: RegExp | undefine
 	],
 ])('a run says when it may have missed something, and only then: %s', async (...row) => {
 	const [, happens, says] = row;
-	const feeds = many(1, { paging: 'offset' });
+	const feeds = many(1, 'offset');
 	const { read } = reader(feeds, {});
 	await read((feed) => growDaily(feed, 60));
 	const { said } = await read(happens);

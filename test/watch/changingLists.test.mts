@@ -2,34 +2,32 @@ import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { expectDelivered } from '../harness/delivered.mts';
+import { LIVES, readOver } from '../harness/changingLists.mts';
+import type { Sums } from '../harness/changingLists.mts';
 import { Feed } from '../harness/feed.mts';
-import { ALL, OLD } from '../harness/feedRuns.mts';
-import { KINDS, liveIn } from '../harness/listWorlds.mts';
-import type { Sums } from '../harness/listWorlds.mts';
-import { NodeOnHost } from '../harness/nodeOnHost.mts';
+import { NodeOnHost, OLD } from '../harness/nodeOnHost.mts';
 
-/** As many as wanted: WORLDS=300 FUZZ_SEED=7 npx jest test/watch/randomLists */
+/** As many as wanted: WORLDS=300 FUZZ_SEED=7 npx jest test/watch/changingLists */
 const WORLDS = Number(process.env.WORLDS ?? 3);
 const SEED = Number(process.env.FUZZ_SEED ?? 0);
 
 jest.setTimeout(3_600_000);
 
 const count = expectDelivered();
-const start = () => new NodeOnHost(count);
 const whole = (min: number, max: number) => fc.integer({ min, max });
 
-test.each(Object.entries(KINDS))(
+test.each(Object.entries(LIVES))(
 	'%s: of new records at most so many are lost, come twice, or are old, and few pages are bought in vain',
-	async (label, kind) => {
+	async (label, life) => {
 		const sums: Sums[] = [];
 		for (let world = 0; world < WORLDS; world += 1) {
-			sums.push(await liveIn(kind, `${label} ${SEED + world}`, count));
+			sums.push(await readOver(life, `${label} ${SEED + world}`, count));
 		}
 		const sum = (what: keyof Sums) => sums.reduce((all, each) => all + each[what], 0);
 		expect(sum('new')).toBeGreaterThan(0);
 		for (const what of ['lost', 'twice', 'old', 'vain'] as const) {
 			// A few worlds stray further.
-			const most = (kind.most?.[what] ?? 0) * (WORLDS < 100 ? 3 : 1);
+			const most = (life.most?.[what] ?? 0) * (WORLDS < 100 ? 3 : 1);
 			expect([what, (100 * sum(what)) / sum('new') <= most]).toEqual([what, true]);
 		}
 	},
@@ -46,13 +44,10 @@ const grown = fc.record({
 
 test('lists under one cap cost a page each, those of new records, and known ones only behind a run that was cut', async () => {
 	const property = fc.asyncProperty(grown, async ({ cap, growths, lists, pageSize }) => {
-		const kind = { paging: 'cursor', hasBursts: false, timeless: 0 } as const;
-		const feeds = Array.from({ length: lists }, () => new Feed(kind));
+		const feeds = Array.from({ length: lists }, () => new Feed());
 		for (const feed of feeds) feed.grow(20);
-		const node = start();
-		const read = (run: object) =>
-			node.execute({ feeds, address: node.newAddress(), run: { ...ALL, ...run } });
-		await read({ firstRun: 'baseline' });
+		const node = new NodeOnHost(count);
+		await node.execute(feeds, { firstRun: 'baseline' });
 		const missing = feeds.map(() => new Set<string>());
 		const wasCut = feeds.map(() => false);
 		/** Runs since a list has grown: what cut lists left takes two of them, and no run after these pays in vain. */
@@ -63,7 +58,10 @@ test('lists under one cap cost a page each, those of new records, and known ones
 			feeds.forEach(({ born }, place) => {
 				for (let next = before[place]! + 1; next <= born; next++) missing[place]!.add(`r${next}`);
 			});
-			const { ids, pages, fruitful, report } = await read({ pageSize, calls: lists + cap });
+			const { ids, pages, fruitful, report } = await node.execute(feeds, {
+				pageSize,
+				calls: lists + cap,
+			});
 			quiet = growth.length === 0 ? quiet + 1 : 0;
 			feeds.forEach((_, place) => {
 				const useless = pages[place]! - fruitful[place]!;
@@ -86,19 +84,15 @@ test('lists under one cap cost a page each, those of new records, and known ones
 });
 
 test('a process that is killed while it remembers lists knows each whole, or not at all', async () => {
-	const kind = { paging: 'cursor', hasBursts: false, timeless: 0 } as const;
 	const came = new Set<string>();
 	for (let killedIn = 0; killedIn < 40; killedIn++) {
-		const feeds = [new Feed(kind), new Feed(kind)];
+		const feeds = [new Feed(), new Feed()];
 		for (const feed of feeds) feed.grow(20);
-		const node = start();
-		const read = async (end: object) => {
-			// Twelve records, the twenty times of two pages, and that the list is watched.
-			const run = { ...ALL, limit: 12, pageSize: 10, keptAtOnce: 12 + 20 + 1, ...end };
-			return (await node.execute({ feeds, address: node.newAddress(), run })).ids;
-		};
-		await read({ killedIn });
-		const ids = await read({});
+		const node = new NodeOnHost(count);
+		// Twelve records, the twenty times of two pages, and that the list is watched.
+		const run = { limit: 12, pageSize: 10, keptAtOnce: 12 + 20 + 1 };
+		await node.execute(feeds, { ...run, killedIn });
+		const { ids } = await node.execute(feeds, run);
 		came.add(ids.map(({ length }) => length).join());
 	}
 	expect([...came].sort()).toEqual(['0,0', '0,12', '12,12']);

@@ -3,10 +3,9 @@ import type { Dice } from '../../emulator/lists/random.mts';
 import { passMinutes } from './clock.mts';
 import { Feed } from './feed.mts';
 import type { Post } from './feed.mts';
-import { ALL, OLD } from './feedRuns.mts';
-import type { Outcome, Run } from './feedRuns.mts';
 import { outside } from './native.mts';
-import { NodeOnHost } from './nodeOnHost.mts';
+import { NodeOnHost, OLD } from './nodeOnHost.mts';
+import type { Outcome } from './nodeOnHost.mts';
 
 const [HOUR, DAY] = [3600, 86_400];
 export const now = () => Math.floor(outside.Date.now() / 1000);
@@ -14,8 +13,8 @@ const times = (count: number, act: (left: number) => void) => {
 	for (let left = count; left > 0; left -= 1) act(left);
 };
 
-/** What happens in a world of one list, and what a run in it has. */
-export interface KindOfWorld {
+/** What happens to a list between runs, and what these have. */
+export interface Life {
 	/** Seconds between records at first, and between runs. */
 	gaps?: number[];
 	every?: number[];
@@ -57,7 +56,7 @@ export interface KindOfWorld {
 const day = (time: number) => time - (time % DAY);
 const none = () => undefined;
 
-export const KINDS: Record<string, KindOfWorld> = {
+export const LIVES: Record<string, Life> = {
 	clean: {},
 	'page size changes': { sizes: [5, 12, 24, 50] },
 	'a kill': { kills: 1 },
@@ -113,29 +112,25 @@ export const KINDS: Record<string, KindOfWorld> = {
 };
 
 interface Listed extends Post {
-	/** Its place among those of one time. */
-	key: number;
 	seenAt: number;
 	off: number;
 	isTimeless: boolean;
 }
 
-/** A list of such a world. */
-class KindFeed extends Feed {
+/** A list that lives so. */
+class ChangingFeed extends Feed<Listed> {
 	runs = 0;
-	private all: Listed[] = [];
 	private readonly gap: number;
 	private readonly period: number;
 	private readonly startedAt = now();
 
 	constructor(
-		private readonly world: KindOfWorld,
+		private readonly life: Life,
 		private readonly dice: Dice,
 	) {
-		const paging = dice.chance(0.3) ? 'offset' : dice.chance(0.2) ? 'flagless' : 'cursor';
-		super({ paging, hasBursts: false, timeless: 0 });
-		this.gap = dice.pick(world.gaps ?? [60, HOUR]);
-		this.period = dice.pick(world.every ?? [HOUR, 6 * HOUR, DAY]);
+		super(dice.chance(0.3) ? 'offset' : dice.chance(0.2) ? 'flagless' : 'cursor');
+		this.gap = dice.pick(life.gaps ?? [60, HOUR]);
+		this.period = dice.pick(life.every ?? [HOUR, 6 * HOUR, DAY]);
 	}
 
 	/** Before its first run. */
@@ -143,70 +138,53 @@ class KindFeed extends Feed {
 		times(20 + this.below(150), (left) =>
 			this.come(now() - left * this.gap - this.below(this.gap)),
 		);
-		times(this.below(this.world.block ?? 0), () => this.come(now() - 1));
+		times(this.below(this.life.block ?? 0), () => this.come(now() - 1));
 	}
 
 	/** Lets time pass until the next run, and what happens meanwhile. */
 	change(): void {
+		const { life, dice } = this;
 		const from = now();
 		passMinutes(this.period / 60);
-		this.changeSince(from);
-	}
-
-	private changeSince(from: number): void {
-		const { world, dice } = this;
-		this.runs += 1;
 		const period = now() - from;
-		const isBlock = world.block !== undefined && dice.chance(0.3);
+		this.runs += 1;
+		const isBlock = life.block !== undefined && dice.chance(0.3);
 		times(this.usualBirths(), () => this.come(isBlock ? now() - 1 : from + this.below(period)));
-		const top = this.visible().slice(0, world.among);
-		times(Math.min(world.edited ?? 0, top.length), () => {
+		const top = this.visible().slice(0, life.among);
+		times(Math.min(life.edited ?? 0, top.length), () => {
 			for (const each of top.splice(this.below(top.length), 1))
 				each.at = now() - this.below(period);
 		});
-		if (world.pins && dice.chance(0.4)) {
-			for (const each of this.all) each.isPinned = false;
-			times(1 + this.below(world.pins), () => (dice.pick(this.all).isPinned = true));
+		if (life.pins && dice.chance(0.4)) {
+			for (const each of this.posts) each.isPinned = false;
+			times(1 + this.below(life.pins), () => (dice.pick(this.posts).isPinned = true));
 		}
-		if (world.deleted && this.all.length > 20 && dice.chance(0.5)) {
-			this.inOrder();
-			this.all.splice(this.below(2), 1 + this.below(world.deleted));
+		if (life.deleted && this.posts.length > 20 && dice.chance(0.5)) {
+			this.sort();
+			this.remove(this.below(2), 1 + this.below(life.deleted));
 		}
 	}
 
-	/** What it shows at the moment. */
-	visible(): Listed[] {
+	override visible(): Listed[] {
+		this.sort();
 		// A clock that tests have set remembers each look at it.
 		const time = now();
-		return this.inOrder().filter(({ seenAt }) => seenAt <= time);
+		return this.posts.filter(({ seenAt }) => seenAt <= time);
 	}
 
-	private inOrder(): Listed[] {
-		const rank = ({ isPinned }: Post) => (isPinned ? 1 : 0);
-		return this.all.sort((a, b) => rank(b) - rank(a) || b.at - a.at || a.key - b.key);
+	protected override timeOf({ at, off, isTimeless }: Listed): number | undefined {
+		if (isTimeless) return undefined;
+		const { shown = (time) => time } = this.life;
+		return shown(at + off, { now: now(), runs: this.runs, dice: this.dice });
 	}
-
-	override grow(): void {}
 
 	protected override page(position: string | undefined, size: number) {
-		const list = this.visible();
-		const [at = 0, key = 0] = (position ?? '').split('/').map(Number);
-		const isOffset = this.kind.paging === 'offset';
-		const isBelow = (each: Listed) => each.at < at || (each.at === at && each.key > key);
-		const below = list.findIndex((each) => !each.isPinned && isBelow(each));
-		const begin = position === undefined ? 0 : isOffset ? at : below < 0 ? list.length : below;
-		const posts: Array<Pick<Post, 'id' | 'time'>> = list
-			.slice(begin, begin + size)
-			.map((each) => ({ id: each.id, time: this.timeOf(each) }));
-		const last = list[begin + size - 1];
-		if (this.world.ad && posts.length > 0) {
-			const number = this.world.ad(this.runs, begin);
-			posts.push({ id: `ad ${number}`, time: this.startedAt - 180 * number });
+		const page = super.page(position, size);
+		if (this.life.ad && page.posts.length > 0) {
+			const number = this.life.ad(this.runs, page.from);
+			page.posts.push({ id: `ad ${number}`, time: this.startedAt - 180 * number });
 		}
-		const hasMore = begin + size < list.length;
-		const end = this.kind.paging === 'flagless' ? (position ?? null) : null;
-		const next = isOffset ? String(begin + size) : `${last?.at}/${last?.key}`;
-		return { posts, next: hasMore ? next : end };
+		return page;
 	}
 
 	private usualBirths(): number {
@@ -220,56 +198,48 @@ class KindFeed extends Feed {
 	}
 
 	private come(time: number): void {
-		const { world, dice } = this;
-		const { late = 0, rough = 0, ahead = 0, withoutTime = 0 } = world;
-		const { sorted = (at) => at } = world;
-		this.all.push({
+		const { life, dice } = this;
+		const { late = 0, rough = 0, ahead = 0, withoutTime = 0 } = life;
+		const { sorted = (at) => at } = life;
+		this.posts.push({
 			id: `r${(this.born += 1)}`,
 			at: sorted(time) + (dice.chance(ahead) ? 300 * DAY : 0),
 			time: undefined,
 			isPinned: false,
-			born: this.born,
-			key: dice.int(0, 1e9),
+			rank: dice.int(0, 1e9),
 			seenAt: time + (dice.chance(0.2) ? this.below(late) : 0),
 			off: dice.int(-rough, rough),
 			isTimeless: dice.chance(withoutTime),
 		});
 	}
-
-	private timeOf({ at, off, isTimeless }: Listed): number | undefined {
-		if (isTimeless) return undefined;
-		const { shown = (time) => time } = this.world;
-		return shown(at + off, { now: now(), runs: this.runs, dice: this.dice });
-	}
 }
 
 /**
- * What came of worlds: of the new records those lost and told twice, old ones that came, and pages that were bought in
+ * What came of the runs: of the new records those lost and told twice, old ones that came, and pages that were bought in
  * vain beyond the one that shows that nothing is new.
  */
 export type Sums = Record<'new' | 'lost' | 'twice' | 'old' | 'vain', number>;
 
 /** Twelve runs over a list that changes in between, and two over one that does not. */
-export async function liveIn(kind: KindOfWorld, seed: string, count: (records: number) => void) {
+export async function readOver(life: Life, seed: string, count: (records: number) => void) {
 	const dice = diceFor(seed);
-	const feed = new KindFeed(kind, dice);
+	const feed = new ChangingFeed(life, dice);
 	feed.begin();
-	const node = new NodeOnHost(count, kind.room);
+	const node = new NodeOnHost(count, life.room);
 	const [told, old, given] = [new Set<string>(), new Set<string>(), new Set<string>()];
 	const sums: Sums = { new: 0, lost: 0, twice: 0, old: 0, vain: 0 };
-	const size = dice.pick([5, 10, 12, 20, 50]);
-	const run: Run = {
-		...ALL,
-		limit: dice.pick(kind.limits ?? [5, 20, 50]),
+	const usual = {
+		pageSize: dice.pick([5, 10, 12, 20, 50]),
+		limit: dice.pick(life.limits ?? [5, 20, 50]),
 		firstRun: dice.chance(0.3) ? 'baseline' : 'emit',
-		calls: dice.pick(kind.maxCalls ?? [Infinity]),
-	};
-	let [kills, breaks, hasBegun] = [kind.kills ?? 0, kind.breaks ?? 0, false];
+		calls: dice.pick(life.maxCalls ?? [Infinity]),
+	} as const;
+	let [kills, breaks, hasBegun] = [life.kills ?? 0, life.breaks ?? 0, false];
 	/** The run before was cut, so that this one reads its pages again. */
 	let wasCut = false;
 	let rest: unknown;
 	// Only a page behind the last one tells where a list without a flag ends.
-	const needed = feed.kind.paging === 'flagless' ? 2 : 1;
+	const needed = feed.paging === 'flagless' ? 2 : 1;
 	const take = ({ ids: [ids = []], pages, fruitful, report, said, isLost }: Outcome) => {
 		if (isLost) return;
 		const isBeginning = !hasBegun;
@@ -288,33 +258,20 @@ export async function liveIn(kind: KindOfWorld, seed: string, count: (records: n
 			told.add(id);
 		}
 	};
-	const together = async (runs: number, isCalm = false): Promise<void> => {
-		const outcomes = await Promise.all(
-			Array.from({ length: runs }, async () => {
-				const isKilled = !isCalm && kills > 0 && dice.chance(0.15);
-				if (isKilled) kills -= 1;
-				const isBroken = !isCalm && breaks > 0 && dice.chance(0.15);
-				if (isBroken) breaks -= 1;
-				const failsAfter =
-					isCalm || !kind.fails || dice.chance(0.5) ? Infinity : dice.pick(kind.fails);
-				return await node.execute({
-					feeds: [feed],
-					address: node.newAddress(),
-					run: {
-						...run,
-						failsAfter,
-						pageSize: kind.sizes ? dice.pick(kind.sizes) : size,
-						killedIn: isKilled ? dice.int(1, 6) : Infinity,
-						failsIn: isBroken ? dice.int(1, 8) : Infinity,
-					},
-				});
-			}),
-		);
-		outcomes.forEach(take);
+	const changing = () => {
+		const isKilled = kills > 0 && dice.chance(0.15);
+		if (isKilled) kills -= 1;
+		const isBroken = breaks > 0 && dice.chance(0.15);
+		if (isBroken) breaks -= 1;
+		return {
+			failsAfter: !life.fails || dice.chance(0.5) ? Infinity : dice.pick(life.fails),
+			killedIn: isKilled ? dice.int(1, 6) : Infinity,
+			failsIn: isBroken ? dice.int(1, 8) : Infinity,
+			...(life.sizes && { pageSize: dice.pick(life.sizes) }),
+		};
 	};
 	const resume = async (): Promise<void> => {
-		const setting = { feeds: [feed], address: node.newAddress(), run: { ...run, pageSize: size } };
-		const { ids, report } = await node.execute({ ...setting, resumeFrom: rest });
+		const { ids, report } = await node.execute([feed], { ...usual, resumeFrom: rest });
 		for (const id of ids[0]!) {
 			if (told.has(id)) sums.twice += 1;
 			told.add(id);
@@ -323,11 +280,15 @@ export async function liveIn(kind: KindOfWorld, seed: string, count: (records: n
 	};
 	for (let runs = 0; runs < 12; runs += 1) {
 		if (runs > 0) feed.change();
-		if (kind.isResumed && rest && dice.chance(0.5)) await resume();
-		await together(hasBegun && dice.chance(kind.pairs ?? 0) ? 2 : 1);
+		if (life.isResumed && rest && dice.chance(0.5)) await resume();
+		const isPair = hasBegun && dice.chance(life.pairs ?? 0);
+		const overlapping = Array.from({ length: isPair ? 2 : 1 }, async () =>
+			node.execute([feed], { ...usual, ...changing() }),
+		);
+		for (const outcome of await Promise.all(overlapping)) take(outcome);
 	}
-	if (kind.late) passMinutes(180);
-	for (let left = 2; left > 0; left -= 1) await together(1, true);
+	if (life.late) passMinutes(180);
+	for (let calm = 0; calm < 2; calm += 1) take(await node.execute([feed], usual));
 	for (const { id } of feed.visible()) {
 		if (old.has(id)) continue;
 		sums.new += 1;
