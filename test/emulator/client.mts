@@ -34,13 +34,11 @@ export class Client {
 		return { status: response.status, text, json };
 	}
 
-	/** Calls an endpoint. */
 	async call(endpoint: string, input: Input, init: RequestInit = {}) {
 		const body = JSON.stringify({ provider: 'content-provider', endpoint, input });
 		return await this.ask('v1/run', { method: 'POST', body, ...init });
 	}
 
-	/** The payload of a completed call. */
 	async payloadOf(endpoint: string, input: Input): Promise<Json> {
 		const { json } = await this.call(endpoint, input);
 		expect(json).toMatchObject({ status: 'COMPLETED', providerResponse: { httpStatus: 200 } });

@@ -41,7 +41,6 @@ export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
 	node: INode;
 	/** The method of the node that fills the list. */
 	method: string;
-	/** What was typed. */
 	filter?: string;
 	/** Of the page before. */
 	token?: string;
@@ -198,7 +197,6 @@ export async function startEngine({
 		const { runData, error } = result.data.resultData;
 		return {
 			run: result,
-			/** The items of a node's output. */
 			items: (node: string, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
 			hints: (node: string) => runData[node]?.at(-1)?.hints ?? [],
 			/** What stopped the execution. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A record of a feed. */
 export interface Post {
 	id: string;
 	/** By what it is sorted, and what it shows: seconds. */

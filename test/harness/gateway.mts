@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 
 import { listening } from './listening.mts';
 
-/** A call as it came over HTTP. */
 export interface GatewayCall {
 	method: string;
 	path: string;
@@ -20,23 +19,13 @@ export interface GatewayAnswer {
 	body: unknown;
 }
 
-/** A gateway written in a test, after the documents rather than after the emulator. */
-export interface OwnGateway {
-	/** Another address for each way of answering, since pages and pace are kept by address. */
-	readonly url: string;
-	/** For a run: a credential that leads there. */
-	readonly at: { credential: { baseUrl: string } };
-	calls: GatewayCall[];
-	/** How every call from now on is answered; forgets the calls so far. */
-	answerWith(answer: (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>): void;
-	close(): Promise<void>;
-}
+type Answering = (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>;
 
-/** Starts one on the loopback interface. */
-export async function startGateway(): Promise<OwnGateway> {
+/** Starts a gateway that is written in a test, after the documents rather than after the emulator. */
+export async function startGateway() {
 	const calls: GatewayCall[] = [];
 	let ways = 0;
-	let answer: Parameters<OwnGateway['answerWith']>[0] = () => ({ status: 500, body: 'not set' });
+	let answer: Answering = () => ({ status: 500, body: 'not set' });
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
@@ -54,25 +43,30 @@ export async function startGateway(): Promise<OwnGateway> {
 	const port = await listening(server);
 	const url = () => `http://127.0.0.1:${port}/${ways}`;
 	return {
+		/** Another address for each way of answering, since pages and pace are kept by address. */
 		get url() {
 			return url();
 		},
+		/** For a run: a credential that leads there. */
 		get at() {
 			return { credential: { baseUrl: url() } };
 		},
 		calls,
-		answerWith(next) {
+		/** How every call from now on is answered; forgets the calls so far. */
+		answerWith(next: Answering) {
 			calls.length = 0;
 			ways += 1;
 			answer = next;
 		},
 		close: () =>
-			new Promise((resolve) => {
+			new Promise<void>((resolve) => {
 				server.closeAllConnections();
 				server.close(() => resolve());
 			}),
 	};
 }
+
+export type OwnGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /** A gateway of a test's own for all tests of a file. */
 export function useGateway(): OwnGateway {

@@ -112,7 +112,6 @@ let executions = 0;
 /** The node on hosts of the test's own, over feeds in this process, and so quick. */
 export class NodeOnHost {
 	private readonly id = `node ${(nodes += 1)}`;
-	/** What n8n remembers for it. */
 	readonly values = new Values(this.id);
 
 	/**

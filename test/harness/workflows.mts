@@ -3,7 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowJson } from './engine.mts';
 import type { AgentOptions, NodeRunOptions } from './world.mts';
 
-/** The name under which the node's credential is found. */
 export const CREDENTIAL_NAME = 'Data Access account';
 
 /** A workflow that gives the input items to the node alone. */

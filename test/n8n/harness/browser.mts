@@ -8,18 +8,8 @@ import { OWNER } from './rest.mts';
 import { browserProgram } from './systemPackages.mts';
 import { until } from './until.mts';
 
-/** A headless browser that meets nobody but this machine. */
-export interface Tab {
-	readonly page: Page;
-	/** Addresses off this machine that the editor asked for, and did not reach. */
-	readonly refused: string[];
-	/** What the editor complained of in its console. */
-	readonly complaints: string[];
-	close(): Promise<void>;
-}
-
-/** Opens a browser that finds no other machine, and notes every request for one. */
-export async function openBrowser(options: BrowserContextOptions = {}): Promise<Tab> {
+/** Opens a headless browser that finds no other machine, and notes every request for one. */
+export async function openBrowser(options: BrowserContextOptions = {}) {
 	const browser = await chromium.launch({
 		executablePath: await browserProgram(),
 		args: [
@@ -34,7 +24,9 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 		handleSIGINT: false,
 	});
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
+	/** Addresses off this machine that the editor asked for, and did not reach. */
 	const refused: string[] = [];
+	/** What the editor complained of in its console. */
 	const complaints: string[] = [];
 	page.on('request', (request) => {
 		const { protocol, hostname, href } = new URL(request.url());
@@ -45,7 +37,8 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 	return { page, refused, complaints, close: () => browser.close() };
 }
 
-/** Logs the owner in through the form. */
+export type Tab = Awaited<ReturnType<typeof openBrowser>>;
+
 export async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(`${url}/signin`, { waitUntil: 'domcontentloaded', timeout: 60_000 });
 	await page.locator('input[name="emailOrLdapLoginId"], input[type="email"]').fill(OWNER.email);
@@ -61,7 +54,6 @@ const FOLDER = join(import.meta.dirname, '..', 'screenshots');
 export const screenshot = (page: Page, version: string, name: string) =>
 	takePicture(page, join(FOLDER, version, `${name}.jpg`));
 
-/** Takes a picture of the whole page, into this file. */
 export async function takePicture(page: Page, path: string): Promise<void> {
 	mkdirSync(dirname(path), { recursive: true });
 	// "Executed successfully" lies over what is to be seen, and may come late.

@@ -5,27 +5,17 @@ import { execa } from 'execa';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The packed package. */
-export interface Tarball {
-	readonly file: string;
-	readonly name: string;
-	readonly version: string;
-}
+type Manifest = Record<string, unknown> & { name: string; version: string };
 
-interface Manifest {
-	name: string;
-	version: string;
-	[field: string]: unknown;
-}
-
-/** Packs the built package as it would be published. */
-export async function pack(into: string): Promise<Tarball> {
+export async function pack(into: string) {
 	await execa('npm', ['pack', '--pack-destination', into], { cwd: ROOT });
 	const file = (await readdir(into)).find((name) => name.endsWith('.tgz'));
 	if (!file) throw new Error(`npm pack left no tarball in ${into}`);
-	const manifest = await readManifest(ROOT);
-	return { file: join(into, file), name: manifest.name, version: manifest.version };
+	const { name, version } = await readManifest(ROOT);
+	return { file: join(into, file), name, version };
 }
+
+export type Tarball = Awaited<ReturnType<typeof pack>>;
 
 async function readManifest(folder: string): Promise<Manifest> {
 	return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;

@@ -9,17 +9,14 @@ export const TOKEN_NAME = 'Bearer Auth account';
 export const MODEL_KEY_NAME = 'OpenAI account';
 export const SLACK_NAME = 'Slack account';
 
-/** Saves a credential of any type and gives its id. */
 export async function saveCredential(rest: Rest, name: string, type: string, data: object) {
 	const body = { name, type, data };
 	return (await rest.call<{ id: string }>('POST', '/rest/credentials', body)).id;
 }
 
-/** Saves a credential of ours and gives its id. */
 export const createCredential = (rest: Rest, data: object, name = CREDENTIAL_NAME) =>
 	saveCredential(rest, name, TYPE, data);
 
-/** Saves a credential that asks for a bearer token. */
 export const createBearerToken = (rest: Rest, token: string, name = TOKEN_NAME) =>
 	saveCredential(rest, name, 'httpBearerAuth', { token });
 

@@ -32,7 +32,6 @@ export class Editor {
 		await this.page.locator(anything).first().waitFor();
 	}
 
-	/** Opens the node panel and looks for a node. */
 	async searchNodes(text: string): Promise<Locator> {
 		await this.page.locator(id('node-creator-plus-button')).click();
 		const panel = this.page.locator(id('node-creator'));
@@ -40,7 +39,6 @@ export class Editor {
 		return panel;
 	}
 
-	/** Opens a node's window by a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`${id('canvas-node')}[data-node-name="${name}"]`).dblclick();
 		await this.window.locator(id('node-execute-button')).waitFor();
@@ -56,7 +54,6 @@ export class Editor {
 		await mouse.up();
 	}
 
-	/** Closes the node's window. */
 	async closeNode(): Promise<void> {
 		await this.page.locator(`${id('ndv-close-button')}, ${id('back-to-canvas')}`).click();
 		await this.window.waitFor({ state: 'hidden' });
@@ -64,10 +61,6 @@ export class Editor {
 
 	private get window(): Locator {
 		return this.page.locator(id('ndv'));
-	}
-
-	private parameter(name: string): Locator {
-		return this.window.locator(`${PARAMETERS} ${id(`parameter-input-${name}`)}`);
 	}
 
 	/** The parameters in view, top to bottom, with what stands in each. */
@@ -119,7 +112,6 @@ export class Editor {
 		await until('the dropdown to close', 10, async () => (await items.count()) === 0);
 	}
 
-	/** Picks a credential for the node. */
 	async pickCredential(name: string): Promise<void> {
 		await this.window.locator(id('node-credentials-select')).click();
 		await this.page.locator('.el-select-dropdown__item:visible', { hasText: name }).first().click();
@@ -138,23 +130,21 @@ export class Editor {
 		return await this.page.locator(`${id('rlc-item')}:visible`).allInnerTexts();
 	}
 
-	/** Types into the search of the open list, and waits for an entry. */
 	async searchLocator(text: string, expected: string): Promise<void> {
 		const search = this.page.locator(`${id('rlc-search')}:visible`);
 		await search.locator('input').or(search).last().fill(text);
 		await this.locatorEntry(expected).waitFor();
 	}
 
-	/** Chooses an entry of the open list. */
 	async chooseInLocator(name: string): Promise<void> {
 		await this.locatorEntry(name).click();
 		const open = this.page.locator(`${id('rlc-item')}:visible`).first();
 		await open.waitFor({ state: 'hidden' });
 	}
 
-	/** Types into a field. */
 	async fill(parameter: string, text: string): Promise<void> {
-		await this.parameter(parameter).locator('input, textarea').first().fill(text);
+		const field = this.window.locator(`${PARAMETERS} ${id(`parameter-input-${parameter}`)}`);
+		await field.locator('input, textarea').first().fill(text);
 	}
 
 	/** Clicks a button that has something run; gives n8n's own verdict when it has ended. */
@@ -175,19 +165,16 @@ export class Editor {
 		return status;
 	}
 
-	/** Clicks "Execute previous nodes" and waits until so many items are shown as input. */
 	async executePreviousNodes(items: number): Promise<void> {
 		await this.execute('execute-previous-node');
 		await this.inputShows(items);
 	}
 
-	/** Waits until so many items are shown as input. */
 	async inputShows(items: number): Promise<void> {
 		const input = this.window.locator(id('ndv-input-panel'));
 		await input.getByText(`${items} items`, { exact: true }).first().waitFor();
 	}
 
-	/** Adds one of several entries of "Add option" or "Add position". */
 	async add(placeholder: string, name: string): Promise<void> {
 		const parameters = this.window.locator(PARAMETERS);
 		const button = parameters
@@ -199,12 +186,6 @@ export class Editor {
 		await this.dropdownClosed();
 	}
 
-	/** Turns a switch on, or off again. */
-	async toggle(parameter: string): Promise<void> {
-		await this.parameter(parameter).locator('[role="switch"], .el-switch').first().click();
-	}
-
-	/** The right side of the node's window. */
 	get output(): Locator {
 		return this.window.locator(id('output-panel'));
 	}
@@ -214,25 +195,21 @@ export class Editor {
 		return this.output.locator(id('node-hint'));
 	}
 
-	/** What a failed node says: its message and the lines below. */
 	async failure(): Promise<{ message: string; description: string }> {
 		const message = await this.output.locator(id('node-error-message')).innerText();
 		const description = await this.output.locator(id('node-error-description')).innerText();
 		return { message, description };
 	}
 
-	/** Imports a workflow file by the menu's own entry. */
 	async importFile(file: string): Promise<void> {
 		await this.page.locator('input[type="file"]').first().setInputFiles(file);
 		await this.page.locator(id('canvas-node')).first().waitFor();
 	}
 
-	/** Saves the workflow in view. */
 	async save(): Promise<void> {
 		await this.page.keyboard.press('Control+s');
 	}
 
-	/** The workflow in view as n8n has saved it. */
 	async saved(): Promise<SavedWorkflow> {
 		const [, workflowId] = /\/workflow\/(\w+)/.exec(this.page.url())!;
 		return await this.rest.call('GET', `/rest/workflows/${workflowId}`);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 
 import type { Version } from './versions.mts';
 
-/** How an n8n reaches its database. */
 export type Database =
 	| { readonly kind: 'sqlite' }
 	| { readonly kind: 'postgres'; readonly port: number; readonly name: string };

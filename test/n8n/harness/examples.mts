@@ -6,7 +6,6 @@ import type { Workflow, WorkflowNode } from './workflows.mts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'examples');
 
-/** The names of all example files, without their ending. */
 export function exampleNames(): string[] {
 	return readdirSync(FOLDER)
 		.filter((name) => name.endsWith('.json'))

@@ -12,7 +12,6 @@ interface NodeRun {
 	metadata?: { tracing?: Record<string, unknown> };
 }
 
-/** What n8n stores of an execution. */
 interface Stored {
 	resultData: { runData?: Record<string, NodeRun[]>; error?: Execution['error'] };
 }
@@ -44,24 +43,20 @@ export class Execution {
 		return items.map(({ json }) => json);
 	}
 
-	/** The trace attributes of each of the node's runs that has any. */
 	traces(node: string): Array<Record<string, unknown>> {
 		return this.runs(node).flatMap(({ metadata }) => (metadata?.tracing ? [metadata.tracing] : []));
 	}
 
-	/** What the node showed under its output. */
 	hints(node: string): string[] {
 		return this.runs(node).flatMap((run) => run.hints?.map((hint) => hint.message) ?? []);
 	}
 }
 
-/** An execution as n8n lists it. */
 export interface ListedExecution {
 	id: string;
 	status: string;
 }
 
-/** Whether an execution with this status will not go on. */
 export const hasEnded = ({ status }: ListedExecution) =>
 	['success', 'error', 'canceled', 'crashed'].includes(status);
 
@@ -72,7 +67,6 @@ export async function executionsOf(rest: Rest, { id: workflowId }: SavedWorkflow
 	return (await rest.call<{ results: ListedExecution[] }>('GET', path)).results;
 }
 
-/** Waits until an execution has ended, and reads what was stored of it. */
 export async function executionEnd(rest: Rest, id: string, seconds = 60): Promise<Execution> {
 	return await until(`execution ${id} to end`, seconds, async () => {
 		const path = `/rest/executions/${id}`;
@@ -81,14 +75,12 @@ export async function executionEnd(rest: Rest, id: string, seconds = 60): Promis
 	});
 }
 
-/** The execution, which must have succeeded. */
 export async function succeeded(ended: Promise<Execution>): Promise<Execution> {
 	const execution = await ended;
 	assert.equal(execution.status, 'success', execution.error?.message);
 	return execution;
 }
 
-/** Clicks "Execute workflow" and waits for the end. */
 export async function executeWorkflow(rest: Rest, workflow: SavedWorkflow, trigger: string) {
 	const path = `/rest/workflows/${workflow.id}/run`;
 	const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };

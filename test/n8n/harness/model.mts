@@ -3,7 +3,7 @@ import fastify from 'fastify';
 type Json = Record<string, unknown>;
 
 /** What the model does with a tool that it was told of, by its name or the one name that fits. */
-export interface ToolUse {
+interface ToolUse {
 	tool: string | RegExp;
 	input: Json;
 }
@@ -14,19 +14,6 @@ export interface ToolUse {
  */
 export type Turn = readonly ToolUse[] | string | ((asked: string) => string);
 
-/** A local stand-in for a model behind OpenAI's chat completions API. */
-export interface Model {
-	/** What n8n's credential wants as Base URL. */
-	readonly url: string;
-	/** What it will do, turn by turn; what it was told before is forgotten. */
-	plays(...turns: Turn[]): void;
-	/** What the tools answered, in the order of their uses. */
-	answers(): string[];
-	/** What it was asked last. */
-	asked(): string;
-	close(): Promise<void>;
-}
-
 interface Request {
 	model: string;
 	messages: Array<{ role: string; content: unknown }>;
@@ -34,8 +21,8 @@ interface Request {
 	stream?: boolean;
 }
 
-/** Starts the stand-in on a port of its own. */
-export async function startModel(): Promise<Model> {
+/** Starts a local stand-in for a model behind OpenAI's chat completions API, on a port of its own. */
+export async function startModel() {
 	let turns: Turn[] = [];
 	let requests: Request[] = [];
 
@@ -54,16 +41,20 @@ export async function startModel(): Promise<Model> {
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
 	return {
+		/** What n8n's credential wants as Base URL. */
 		url: `${url}/v1`,
-		plays(...told) {
+		/** What it will do, turn by turn; what it was told before is forgotten. */
+		plays(...told: Turn[]) {
 			turns = told;
 			requests = [];
 		},
+		/** What the tools answered, in the order of their uses. */
 		answers: () =>
 			requests
 				.at(-1)
 				?.messages.filter(({ role }) => role === 'tool')
 				.map(({ content }) => textOf(content)) ?? [],
+		/** What it was asked last. */
 		asked: () => askedIn(requests.at(-1)?.messages ?? []),
 		close: () => app.close(),
 	};

@@ -12,18 +12,6 @@ import { temporaryFolder } from './temporaryFolders.mts';
 import { until } from './until.mts';
 import type { Version } from './versions.mts';
 
-/** An n8n that runs and answers. */
-export interface N8n {
-	readonly url: string;
-	/** Where it writes its log. */
-	readonly logFile: string;
-	/** The process that runs now. */
-	readonly program: Program;
-	/** Ends the process and starts another in its place, which finds what the first has stored. */
-	restart(): Promise<void>;
-}
-
-/** Chooses folder and ports for an n8n process. */
 export async function newPlace(version: Version, database: Database, wanted?: number) {
 	const port = wanted ?? (await getPort({ reserve: true }));
 	const brokerPort = await getPort({ reserve: true });
@@ -36,7 +24,7 @@ export async function anyDatabase(version: Version): Promise<Database> {
 }
 
 /** Starts `n8n start` and waits until it serves the editor. */
-export async function startN8n(place: Place, more: Record<string, string> = {}): Promise<N8n> {
+export async function startN8n(place: Place, more: Record<string, string> = {}) {
 	const url = `http://127.0.0.1:${place.port}`;
 	const { version, home } = place;
 	const logFile = join(home, 'n8n.log');
@@ -56,6 +44,7 @@ export async function startN8n(place: Place, more: Record<string, string> = {}):
 		get program() {
 			return program;
 		},
+		/** Ends the process and starts another in its place, which finds what the first has stored. */
 		async restart() {
 			await program.stop();
 			program = await startHere();

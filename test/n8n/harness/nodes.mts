@@ -7,7 +7,6 @@ function node(name: string, type: string, typeVersion: number, values: Values = 
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters: values };
 }
 
-/** The trigger of "Execute workflow". */
 export const manualTrigger = (name = 'Start') => node(name, 'n8n-nodes-base.manualTrigger', 1);
 
 /** A trigger that a call from outside sets off; it is answered before the workflow has run. */
@@ -16,7 +15,6 @@ export function webhook(path: string): WorkflowNode {
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
 }
 
-/** Two nodes that make these items. */
 export function itemsOf(items: readonly object[]): WorkflowNode[] {
 	const jsonOutput = JSON.stringify({ items });
 	return [
@@ -25,15 +23,10 @@ export function itemsOf(items: readonly object[]): WorkflowNode[] {
 	];
 }
 
-/** Two nodes that make so many items, each with its `number`. */
-export const numberedItems = (count: number) =>
-	itemsOf(Array.from({ length: count }, (_, index) => ({ number: index + 1 })));
-
 /** The trigger of a sub-workflow, which passes on what it is called with. */
 export const subWorkflowTrigger = () =>
 	node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 
-/** Calls a sub-workflow once for each item. */
 export const executeWorkflowNode = (name: string, id: string) =>
 	node(name, 'n8n-nodes-base.executeWorkflow', 1.2, {
 		workflowId: { __rl: true, mode: 'id', value: id },
@@ -48,7 +41,6 @@ export function dataAccess(name: string, credentialId: string, values: Values = 
 	};
 }
 
-/** Our node as a tool. */
 export function dataAccessTool(...of: Parameters<typeof dataAccess>): WorkflowNode {
 	return { ...dataAccess(...of), type: 'n8n-nodes-data-access.dataAccessTool' };
 }
@@ -59,7 +51,6 @@ export function agent(typeVersion: number): WorkflowNode {
 	return node('Agent', '@n8n/n8n-nodes-langchain.agent', typeVersion, parameters);
 }
 
-/** A chat model; n8n finds the credential by its name. */
 function chatModel(): WorkflowNode {
 	const model = { __rl: true, mode: 'id', value: 'stand-in' };
 	return {
@@ -74,7 +65,6 @@ const placed = (nodes: WorkflowNode[]) =>
 /** What every workflow of today has. */
 const SETTINGS = { executionOrder: 'v1' };
 
-/** A workflow of nodes one after the other. */
 export function chain(name: string, nodes: WorkflowNode[], settings: Values = {}): Workflow {
 	const links = nodes.slice(1).map((next, index) => {
 		const main = [[{ node: next.name, type: 'main', index: 0 }]];
@@ -84,15 +74,6 @@ export function chain(name: string, nodes: WorkflowNode[], settings: Values = {}
 	return { name, nodes: placed(nodes), connections, settings: { ...SETTINGS, ...settings } };
 }
 
-/** A workflow of nodes side by side, all behind the same one. */
-export function sideBySide(name: string, first: WorkflowNode, others: WorkflowNode[]): Workflow {
-	const main = [others.map((next) => ({ node: next.name, type: 'main', index: 0 }))];
-	const inRow = others.map((one, at): WorkflowNode => ({ ...one, position: [224, at * 160] }));
-	const connections = { [first.name]: { main } };
-	return { name, nodes: [first, ...inRow], connections, settings: SETTINGS };
-}
-
-/** A workflow in which a node is offered tools. */
 export function withTools(name: string, host: WorkflowNode, tools: WorkflowNode[]): Workflow {
 	const link = { ai_tool: [[{ node: host.name, type: 'ai_tool', index: 0 }]] };
 	const connections = Object.fromEntries(tools.map((tool) => [tool.name, link]));

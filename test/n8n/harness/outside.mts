@@ -16,7 +16,6 @@ import { Sheets } from './sheets.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Workflow, WorkflowNode } from './workflows.mts';
 
-/** A request as the stand-ins see it. */
 export interface Asked {
 	method: string;
 	host: string;
@@ -30,7 +29,6 @@ export interface Asked {
 /** What is answered as JSON, but for `location`, which is a header. */
 export type Answer = Record<string, unknown> & { location?: string };
 
-/** A message in a chat. */
 export interface Message {
 	channel: string;
 	text: string;
@@ -65,7 +63,6 @@ export class Outside {
 		this.servers = servers;
 	}
 
-	/** Starts it on ports of its own. */
 	static async start(): Promise<Outside> {
 		const { key, cert } = await certificate();
 		const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
@@ -166,14 +163,6 @@ const GOOGLE_NAME = 'Google account';
 const GOOGLE = ['n8n-nodes-base.googleDrive', 'n8n-nodes-base.googleSheets'];
 
 const DOCUMENT = 'https://docs.google.com/spreadsheets/d/1document-of-the-tests-0123456789/edit';
-
-const isOutside = ({ type }: WorkflowNode) =>
-	GOOGLE.includes(type) || type === 'n8n-nodes-base.slack';
-
-/** The names of the nodes that need a service of others. */
-export function outsideNodes(workflow: Workflow): string[] {
-	return workflow.nodes.filter(isOutside).map(({ name }) => name);
-}
 
 /** Saves credentials of these services, by which n8n finds them. */
 export async function createAccounts(rest: Rest): Promise<void> {

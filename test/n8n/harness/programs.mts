@@ -87,7 +87,6 @@ export async function stopAll(): Promise<void> {
 	for (const program of [...running.keys()].reverse()) await program.stop();
 }
 
-/** Kills all that still runs, at once. */
 export function killAll(): void {
 	for (const pid of running.values()) killGroup(pid);
 }

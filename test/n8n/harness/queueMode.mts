@@ -6,15 +6,7 @@ import { startRedis } from './redis.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 import { workersOf } from './workers.mts';
-import type { Workers } from './workers.mts';
 import { API_KEY, setUpAccount } from './world.mts';
-import type { World } from './world.mts';
-
-/** n8n in queue mode: a main that takes the calls, and workers that run them. */
-export interface QueueMode extends World {
-	/** None at first. */
-	readonly workers: Workers;
-}
 
 /**
  * A worker is thought dead when it did not renew its lock in time. n8n's defaults (60 s lock, looked
@@ -26,11 +18,11 @@ const IMPATIENCE = {
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
-/** Starts PostgreSQL, Redis and the main; `cleanup` gets what has to be closed. */
-export async function startQueueMode(
-	version: Version,
-	cleanup: AsyncDisposableStack,
-): Promise<QueueMode> {
+/**
+ * n8n in queue mode: PostgreSQL, Redis, and a main that takes the calls for workers; of these, none at first.
+ * @param cleanup gets what has to be closed
+ */
+export async function startQueueMode(version: Version, cleanup: AsyncDisposableStack) {
 	const tarball = await pack(temporaryFolder('pack'));
 	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
 	cleanup.defer(() => emulator.close());
@@ -58,3 +50,5 @@ export async function startQueueMode(
 		},
 	};
 }
+
+export type QueueMode = Awaited<ReturnType<typeof startQueueMode>>;

@@ -1,35 +1,18 @@
 import { startEmulator } from '../../../emulator/emulator.mts';
 import { installCommunityPackage, pack } from './communityPackage.mts';
-import type { Tarball } from './communityPackage.mts';
 import { MODEL_KEY_NAME, saveCredential } from './credentials.mts';
 import { startModel } from './model.mts';
-import type { Model } from './model.mts';
 import { anyDatabase, newPlace, startN8n } from './n8n.mts';
 import { createAccounts, Outside } from './outside.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 import { API_KEY, setUpAccount } from './world.mts';
-import type { World } from './world.mts';
-
-/** n8n as most people run it: one process that does everything. */
-export interface RegularMode extends World {
-	readonly tarball: Tarball;
-	/** Where the package is installed. */
-	readonly packageFolder: string;
-	readonly outside: Outside;
-	/** What the credential of a chat model leads to. */
-	readonly model: Model;
-}
 
 /**
- * Starts everything.
+ * n8n as most people run it: one process that does everything.
  * @param cleanup gets what has to be closed
  */
-export async function startRegularMode(
-	version: Version,
-	cleanup: AsyncDisposableStack,
-	seed = 1,
-): Promise<RegularMode> {
+export async function startRegularMode(version: Version, cleanup: AsyncDisposableStack, seed = 1) {
 	const tarball = await pack(temporaryFolder('pack'));
 	const emulator = await startEmulator({ seed, apiKeys: [API_KEY] });
 	cleanup.defer(() => emulator.close());
@@ -50,8 +33,11 @@ export async function startRegularMode(
 		packageFolder,
 		emulator,
 		outside,
+		/** What the credential of a chat model leads to. */
 		model,
 		...account,
 		restart: () => n8n.restart(),
 	};
 }
+
+export type RegularMode = Awaited<ReturnType<typeof startRegularMode>>;

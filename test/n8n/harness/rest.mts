@@ -1,4 +1,3 @@
-/** The owner account of every n8n that is started here. */
 export const OWNER = {
 	...{ email: 'owner@example.com', password: 'Data-Access-1' },
 	...{ firstName: 'Olivia', lastName: 'Owner' },
@@ -13,7 +12,6 @@ export class Rest {
 		this.url = url;
 	}
 
-	/** Creates the owner of a fresh instance, whom it also logs in. */
 	async setUpOwner(): Promise<void> {
 		await this.call('POST', '/rest/owner/setup', OWNER);
 	}

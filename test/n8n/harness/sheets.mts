@@ -20,17 +20,14 @@ export class Sheets {
 		this.tabs.set(tab, [headings, ...rows.map((row) => headings.map((name) => row[name] ?? null))]);
 	}
 
-	/** Makes a sheet, unless it is there. */
 	add(tab: string): void {
 		this.cells(tab);
 	}
 
-	/** The first row of a sheet. */
 	headings(tab: string): Cell[] {
 		return this.cells(tab)[0] ?? [];
 	}
 
-	/** The rows of a sheet by their headings. */
 	rows(tab: string): Array<Record<string, Cell>> {
 		const [headings = [], ...rows] = this.cells(tab);
 		return rows.map((row) =>
@@ -49,7 +46,6 @@ export class Sheets {
 		this.tabs.clear();
 	}
 
-	/** Answers a request to sheets.googleapis.com. */
 	answer({ method, path, query, body }: Asked): Answer | undefined {
 		const [, rest = ''] = /^\/v4\/spreadsheets\/[^/:]+(.*)$/.exec(path) ?? [];
 		if (method === 'GET' && rest === '') return { sheets: this.sheets() };

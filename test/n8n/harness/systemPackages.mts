@@ -40,13 +40,11 @@ export async function requireSystemPackages(names = Object.keys(FOUND)): Promise
 	throw new Error(`Programs are missing, which root can install with: ${install}`);
 }
 
-/** The browser's program. */
 export async function browserProgram(): Promise<string> {
 	await requireSystemPackages(['chromium']);
 	return (await programOf(BROWSERS))!;
 }
 
-/** The folder of PostgreSQL's programs. */
 export async function postgresPrograms(): Promise<string> {
 	await requireSystemPackages(['postgresql']);
 	return (await newestPostgres())!;

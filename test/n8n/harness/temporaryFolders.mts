@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-/** Makes a temporary folder; it goes with removeTemporaryFolders. */
 export function temporaryFolder(name: string): string {
 	const folder = mkdtempSync(join(tmpdir(), `data-access-${name}-`));
 	// PostgreSQL runs as a user of its own and must be able to pass.

@@ -15,21 +15,16 @@ import type { Version } from './versions.mts';
 /** How many executions a worker has under way at most. */
 export const CONCURRENCY = 5;
 
-/** The workers of an n8n in queue mode, each in a home of its own, as containers have. */
-export interface Workers {
-	/** Those that run, the oldest first. */
-	readonly running: readonly Program[];
-	/** Stops the oldest workers, or starts new ones, until so many run and take jobs. */
-	scaleTo(count: number): Promise<void>;
-}
-
-/** None at first. `settings`: the variables that main and workers share. */
+/**
+ * The workers of an n8n in queue mode, each in a home of its own, as containers have. None at first.
+ * @param settings the variables that main and workers share
+ */
 export function workersOf(
 	version: Version,
 	tarball: Tarball,
 	database: Database,
 	settings: Record<string, string>,
-): Workers {
+) {
 	const running: Program[] = [];
 	let started = 0;
 	async function add(): Promise<void> {
@@ -51,8 +46,10 @@ export function workersOf(
 		});
 	}
 	return {
-		running,
-		async scaleTo(count) {
+		/** Those that run, the oldest first. */
+		running: running as readonly Program[],
+		/** Stops the oldest workers, or starts new ones, until so many run and take jobs. */
+		async scaleTo(count: number) {
 			while (running.length > count) await running[0]!.stop();
 			await Promise.all(Array.from({ length: count - running.length }, add));
 		},

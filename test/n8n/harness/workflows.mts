@@ -2,7 +2,6 @@ import type { Rest } from './rest.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
 
-/** A node as it stands in a workflow file. */
 export interface WorkflowNode {
 	id: string;
 	name: string;
@@ -14,7 +13,6 @@ export interface WorkflowNode {
 	[setting: string]: unknown;
 }
 
-/** A workflow as it stands in a file. */
 export interface Workflow {
 	name: string;
 	nodes: WorkflowNode[];
@@ -23,7 +21,6 @@ export interface Workflow {
 	[field: string]: unknown;
 }
 
-/** A workflow that n8n has saved. */
 export interface SavedWorkflow extends Workflow {
 	id: string;
 	versionId: string;
@@ -40,7 +37,6 @@ export function buyingAnew(workflow: Workflow): Workflow {
 	return { ...workflow, nodes };
 }
 
-/** Saves a workflow, as the editor does after an import. */
 export async function saveWorkflow(rest: Rest, workflow: Workflow): Promise<SavedWorkflow> {
 	// n8n 1 looks for credentials by their name only where it is told whose.
 	const { id: projectId } = await rest.call<{ id: string }>('GET', '/rest/projects/personal');

@@ -3,7 +3,6 @@ import { createCredential } from './credentials.mts';
 import { Rest } from './rest.mts';
 import type { Version } from './versions.mts';
 
-/** The key that the emulator takes. */
 export const API_KEY = 'test-key';
 
 /** A whole n8n with the package in it, a credential, and an emulator of the gateway. */

@@ -9,7 +9,7 @@ import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
 import { exampleFile } from '../harness/examples.mts';
 import { agent, chain, dataAccess, dataAccessTool } from '../harness/nodes.mts';
-import { manualTrigger, numberedItems, sideBySide, withTools } from '../harness/nodes.mts';
+import { itemsOf, manualTrigger, withTools } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
@@ -47,7 +47,6 @@ export function testEditor(world: World): void {
 		});
 	}
 
-	/** Shows a workflow, unless it is in view. */
 	async function show(workflow: Workflow): Promise<void> {
 		if (shown !== workflow) await editor.open((await saveWorkflow(world.rest, workflow)).id);
 		shown = workflow;
@@ -63,7 +62,6 @@ export function testEditor(world: World): void {
 
 	const ours = (name: string, parameters = {}) => dataAccess(name, world.credentialId, parameters);
 
-	/** Nodes as they are added, each for one test that runs it. */
 	let added: Workflow;
 	/** Nodes behind many items, which cost something and nothing. */
 	let behindItems: Workflow;
@@ -75,8 +73,8 @@ export function testEditor(world: World): void {
 			await logIn(tab.page, world.rest.url);
 			await editor.open('new');
 			tab.complaints.forEach((complaint) => known.add(complaint));
-			added = sideBySide('Added', manualTrigger(), [ours('Records'), ours('Balance')]);
-			const [list, items] = numberedItems(25);
+			added = chain('Added', [manualTrigger(), ours('Search')]);
+			const [list, items] = itemsOf(Array.from({ length: 25 }, (_, number) => ({ number })));
 			const many = ours('Many', { keyword: '={{ "keyword " + $json.number }}' });
 			const free = ours('Free', { resource: 'gateway', operation: 'inspect' });
 			behindItems = chain('Items', [manualTrigger(), list!, items!, many, free]);
@@ -106,18 +104,13 @@ export function testEditor(world: World): void {
 		seen('in a tool, n8n does not offer to let the model choose what may be spent', async () => {
 			const tool = dataAccessTool('Search images', world.credentialId);
 			await inNode(withTools('Tool', agent(2.2), [tool]), tool.name, async () => {
-				for (const returnAll of ['false', 'true']) {
-					const parameters = await editor.parameters();
-					assert.equal(parameters.returnAll, returnAll);
-					assert.ok('maxCost' in parameters && !('onlyNew' in parameters));
-					const forModel = await editor.offeredToModel();
-					assert.ok(forModel.includes('keyword'), forModel.join());
-					assert.equal(forModel.includes('limit'), returnAll === 'false');
-					assert.ok(!forModel.includes('maxCost'), forModel.join());
-					assert.ok(!forModel.includes('returnAll'), forModel.join());
-					await picture(`tool-return-all-${returnAll}`);
-					if (returnAll === 'false') await editor.toggle('returnAll');
-				}
+				const shown = Object.keys(await editor.parameters());
+				assert.ok(shown.includes('maxCost') && !shown.includes('onlyNew'), shown.join());
+				const forModel = await editor.offeredToModel();
+				const asked = ['keyword', 'limit', 'returnAll', 'maxCost'];
+				const offered = asked.filter((name) => forModel.includes(name));
+				assert.deepEqual(offered, ['keyword', 'limit']);
+				await picture('tool');
 			});
 		});
 
@@ -190,7 +183,7 @@ export function testEditor(world: World): void {
 		});
 
 		seen('a filled node runs, and shows its items and what they cost', async () => {
-			await inNode(added, 'Records', async () => {
+			await inNode(added, 'Search', async () => {
 				await editor.fill('keyword', 'sourdough bread');
 				assert.equal(await editor.executeStep(), 'success');
 				await editor.output.getByText('50 items', { exact: true }).waitFor();
@@ -206,7 +199,7 @@ export function testEditor(world: World): void {
 
 		seen('a failure says what to do; executed again, no page is bought twice', async () => {
 			const { emulator } = world;
-			await inNode(added, 'Balance', async () => {
+			await inNode(added, 'Search', async () => {
 				emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 				await editor.fill('keyword', 'rye bread');
 				assert.equal(await editor.executeStep(), 'error');
@@ -226,7 +219,7 @@ export function testEditor(world: World): void {
 		// It leaves the window open: where a key closes it, that may close the node's window too.
 		seen('the credential window tests the connection by itself', async () => {
 			await show(added);
-			await editor.openNode('Records');
+			await editor.openNode('Search');
 			await tab.page.locator('[data-test-id="credential-edit-button"]').click();
 			const window = tab.page.locator('[data-test-id="editCredential-modal"]');
 			await window.getByText('Connection tested successfully').waitFor();

@@ -23,20 +23,17 @@ interface Question {
 
 type Message = Question | string;
 
-/** What n8n stores of an execution whose last node wrote to the chat. */
+/** What a node that wrote to the chat gave out. */
+type Output = Array<Array<{ sendMessage: Message }>>;
+
+/** What n8n stores of an execution whose last node did. */
 interface Waiting {
-	resultData: {
-		lastNodeExecuted: string;
-		runData: Record<
-			string,
-			Array<{ data: Record<string, Array<Array<{ sendMessage: Message }>>> }>
-		>;
-	};
+	lastNodeExecuted: string;
+	runData: Record<string, Array<{ data: { main?: Output; ai_tool?: Output } }>>;
 }
 
 /** The examples whose nodes n8n 1 has not. */
 export function testExamplesOn2(world: RegularMode): void {
-	/** The rows of one of n8n's own tables. */
 	async function rowsOf(table: string): Promise<Json[]> {
 		const { rest } = world;
 		const { id: project } = await rest.call<{ id: string }>('GET', '/rest/projects/personal');
@@ -111,7 +108,7 @@ export function testExamplesOn2(world: RegularMode): void {
 			const path = `/rest/executions/${id}`;
 			return await until(`${at} to wait`, 30, async () => {
 				const stored = await world.rest.call<{ status: string; data: string }>('GET', path);
-				const { lastNodeExecuted, runData } = (parse(stored.data) as Waiting).resultData;
+				const { lastNodeExecuted, runData } = parse(stored.data).resultData as Waiting;
 				if (stored.status !== 'waiting' || lastNodeExecuted !== at) return false;
 				const { main, ai_tool: tool } = runData[at]!.at(-1)!.data;
 				return (tool ?? main)![0]![0]!.sendMessage;
