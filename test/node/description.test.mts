@@ -9,11 +9,11 @@ import { eachOperation, lookUps, offered, openOperations } from '../harness/oper
 import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
 import { placeOf } from '../harness/operations.mts';
 import type { FieldRow } from '../harness/operations.mts';
-import { useEngine } from '../harness/useEngine.mts';
+import { useWorld } from '../harness/world.mts';
 
-const engine = useEngine();
+const world = useWorld();
 
-const typeOf = (name: string) => engine.nodeType(`n8n-nodes-data-access.${name}`).description;
+const typeOf = (name: string) => world.engine.nodeType(`n8n-nodes-data-access.${name}`).description;
 
 /** What n8n shows, and where: n8n itself decides by what is chosen so far. */
 const PANELS = {
@@ -38,14 +38,6 @@ function shownIn(panel: keyof typeof PANELS, set: IDataObject): Shown[] {
 			),
 		}));
 }
-
-test('each parameter is shown somewhere', () => {
-	const isNeverShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties) =>
-		Object.entries(show).some(([by, values = []]) =>
-			(values as unknown[]).every((value) => (hide[by] as unknown[] | undefined)?.includes(value)),
-		);
-	expect(typeOf('dataAccess').properties.filter(isNeverShown)).toEqual([]);
-});
 
 const named = (shown: Shown[], name: string) => {
 	const found = shown.filter((property) => property.name === name);
@@ -188,14 +180,6 @@ test('no price is part of the name of the node', () => {
 	expect(NodeHelpers.makeNodeName(placeOf(any), type)).toBe(type.displayName);
 });
 
-test('Limit is there without Return All, Fields with Output = Selected', () => {
-	const names = (set: IDataObject) =>
-		shownIn('node', { ...placeOf(any), ...set }).map(({ name }) => name);
-	expect(names({})).toContain('limit');
-	expect(names({ returnAll: true })).not.toContain('limit');
-	expect(names({})).not.toContain('fields');
-});
-
 test.each(['node', 'tool'] as const)(
 	'%s: Fields must be filled in for Output = Selected, but not for an expression',
 	(panel) => {
@@ -222,6 +206,8 @@ test('bounds and choices that all operations share', () => {
 	const shown = shownIn('node', placeOf(any));
 	const limitIs = (hint: string) => ({ typeOptions: { minValue: 1 }, hint });
 	expect(named(shown, 'limit')).toMatchObject(limitIs('Per input item'));
+	const ofAll = shownIn('node', { ...placeOf(any), returnAll: true });
+	expect(ofAll.map(({ name }) => name)).not.toContain('limit');
 	const ofWatched = named(shownIn('node', { ...placeOf(any), onlyNew: true }), 'limit');
 	const more = 'Per input item. Of a list with the newest first: for the first run only';
 	expect(ofWatched).toMatchObject(limitIs(more));
@@ -307,15 +293,13 @@ test('a look-up has what it is about, and nothing of money', () => {
 });
 
 test.each([openOperations[0]!, lookUps[0]!])('an endpoint of %j has two modes', (place) => {
-	const { type, default: usual, modes } = named(shownIn('node', placeOf(place)), 'endpoint');
-	expect([type, usual]).toEqual(['resourceLocator', { mode: 'list', value: '' }]);
+	const { modes } = named(shownIn('node', placeOf(place)), 'endpoint');
 	const typeOptions = { searchListMethod: 'searchEndpoints', searchable: true };
 	const [list, path] = [
 		{ name: 'list', type: 'list' },
 		{ name: 'path', type: 'string' },
 	];
 	expect(modes).toMatchObject([{ ...list, typeOptions }, path]);
-	expect(typeOf('dataAccess')).not.toHaveProperty('credentials.1');
 });
 
 test('there is nothing else to choose', () => {
