@@ -10,7 +10,7 @@ const KEY = 'a-key-that-must-never-show';
 
 const QUERY = {
 	...{ input: {}, positionInputs: [], isWritten: false },
-	holdsPage: (value: object) => 'records' in value,
+	holdsPage: (value: unknown) => Object(value).records !== undefined,
 	readPage: () => ({ records: [{ id: 1 }], next: null }),
 } as never;
 
@@ -94,6 +94,7 @@ test('each paid call leaves a line in n8n’s log, without key and input', async
 	expect(await linesOf(send, asked)).toEqual([
 		'bought: /bought, run run_1, $0.01, … ms',
 		'reused: /bought, run unknown, $0.00, … ms',
+		'failed (GATEWAY_ERROR): /lost, run unknown, $0.00, … ms',
 		'found again: /lost, run run_2, $0.01, … ms',
 		'failed (REQUEST_REFUSED): /refused, run unknown, $0.00, … ms',
 	]);

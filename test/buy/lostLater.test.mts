@@ -131,7 +131,7 @@ describe('what stays unknown is looked for again', () => {
 		const run = await world.run(posts(), { items, context });
 		expect(run.records).toHaveLength(6);
 		expect(pagesBought()).toEqual([1, 2, 3]);
-		expect(run.context).not.toHaveProperty('node:Data Access.lost');
+		expect(run.context).toHaveProperty('node:Data Access.lost', []);
 	});
 
 	test('by the Retry of a Retry that has found the other one', async () => {
@@ -166,15 +166,16 @@ test('what was charged for a call of an earlier execution is told, as it is beyo
 	expect(run.hint).toContain(`$${PRICE} of this was charged for calls of earlier executions`);
 });
 
-test('a model is told that it may call again where the run of an earlier call goes on', async () => {
+test('a model is told that it may call again where the run of a call goes on, be it its own', async () => {
 	skipTime();
 	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 }, match: {} });
 	const { answers } = await world.runAgent(getPosts.parameters('size-3'), [[{}], [{}]]);
-	const [first, second] = answers.map(([answer]) => String(answer?.at(-1)?.message));
-	expect(first).toContain('Do not repeat this call');
-	expect(second).toContain('its answer is used');
-	expect(second).toContain('You may call again later');
-	expect(second).not.toContain('Do not');
+	for (const [answer] of answers) {
+		const message = String(answer?.at(-1)?.message);
+		expect(message).toContain('its answer is used');
+		expect(message).toContain('You may call again later');
+		expect(message).not.toContain('Do not');
+	}
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 

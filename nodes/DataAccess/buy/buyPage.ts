@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-
 import { failureOf, unexpected } from '../shared/failure';
 import { pause } from '../shared/pause';
 import type { Asker } from './decide';
-import { findAnswer } from './look';
 import type { Means } from './means';
-import { endedBy, failedBy, isLost } from './outcome';
+import { endedBy, failedBy } from './outcome';
 import type { Answer, FailedCall, NoCall } from './outcome';
 import { LONGEST_WAIT, paceOf, waitBeforeAgain } from './pace';
-import type { LostCall } from './pages';
 import { addFailure, addLost, addPage } from './run';
 import type { Pass } from './run';
 
@@ -48,12 +44,12 @@ export async function buyPage(means: Means, asker: Asker): Promise<NoCall | Fail
 	asker.attempts += 1;
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
 	if (mayWait && !halt.isOver) return await waitPatiently(pass, wait, () => halt.isOver);
-	return addFailure(pass, key, failure);
+	addFailure(pass, key, failure);
 }
 
 /**
  * Makes the call. Its price is reserved until it is known what it cost, and its place in the pace taken until it has
- * ended. An answer that is lost is looked for; a page that came is the run's, and what stays unknown is written down.
+ * ended. A page that came is the run's, and a call whose answer is lost is written down.
  */
 async function callOnce(means: Means, asker: Asker): Promise<Answer> {
 	const { gateway, query, scope } = means;
@@ -65,41 +61,23 @@ async function callOnce(means: Means, asker: Asker): Promise<Answer> {
 	money.reserve(call);
 	const end = pace.begin();
 	try {
-		const came = await gateway.buy({ ...call, timeout, query }).catch(failed);
-		if ('failure' in came && came.failure.code === 'RATE_LIMITED') pace.slowDown(came.failure);
-		end(!('failure' in came));
-		const { what, answer, lost } = await outcomeOf(came, begunAt, means, asker);
+		const answer = await gateway.buy({ ...call, timeout, query }).catch(failed);
+		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED') {
+			pace.slowDown(answer.failure);
+		}
+		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
 		if (!('failure' in answer)) await addPage(pass, key, { begunAt, ...answer }, answer);
-		if (lost) addLost(pass, { ...lost, key, counted: { payer, amount: possible } });
-		means.log({ what, ...call, answer, cost, since: begunAt });
+		else if (answer.failure.charged === 'maybe') {
+			const { runId } = answer.failure;
+			const counted = { payer, amount: possible };
+			addLost(pass, { key, begunAt, runId, lead: gateway.clockLead, counted });
+		}
+		means.log({ what: 'bought', ...call, answer, cost, since: begunAt });
 		return answer;
 	} finally {
 		money.free(call);
 	}
-}
-
-interface Outcome {
-	what: 'bought' | 'found again';
-	answer: Answer;
-	/** What tells the call from others whose answer stays unknown. */
-	lost?: Omit<LostCall, 'key'>;
-}
-
-/** What a call came to: where its answer is lost, it is looked for at once. */
-async function outcomeOf(
-	came: Answer,
-	begunAt: number,
-	means: Means,
-	asker: Asker,
-): Promise<Outcome> {
-	if (!isLost(came)) return { what: 'bought', answer: came };
-	const { runId } = came.failure;
-	const { clockLead: lead } = means.gateway;
-	const lost = { id: randomUUID(), begunAt, endedAt: Date.now(), runId, lead };
-	const found = await findAnswer(means, asker, lost, false);
-	if (typeof found === 'object') return { what: 'found again', answer: found };
-	return { what: 'bought', answer: came, lost };
 }
 
 const failed = (error: unknown): Answer => ({

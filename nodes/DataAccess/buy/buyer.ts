@@ -106,8 +106,7 @@ export class Buyer {
 	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages | undefined> {
 		const { pass, settings, deployment } = this.setup;
-		const { buysAnew } = settings;
-		return await endPass(pass, { isDelivered, secret: deployment.secret, buysAnew });
+		return await endPass(pass, isDelivered, { ...settings, secret: deployment.secret });
 	}
 
 	/** All calls of the operation cost the same. */
@@ -121,10 +120,9 @@ function logOf({ log }: Execution, secret: string): Means['log'] {
 	const holdsKey = createKeyFinder(secret);
 	return ({ what, endpoint, answer = {}, cost = 0, since }) => {
 		const failure = 'failure' in answer ? answer.failure : undefined;
-		const { runId = 'unknown' } = { ...answer, ...failure };
 		const how = failure ? `failed (${failure.code})` : what;
-		const milliseconds = Date.now() - since;
-		const line = `${how}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${milliseconds} ms`;
+		const { runId = 'unknown' } = { ...answer, ...failure };
+		const line = `${how}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - since} ms`;
 		// An endpoint is the user's text, and a run's id the gateway's.
 		if (!holdsKey(line)) log?.(line);
 	};

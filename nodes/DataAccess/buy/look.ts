@@ -6,7 +6,7 @@ import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import { isLost } from './outcome';
-import type { Answer, FailedCall } from './outcome';
+import type { Answer } from './outcome';
 import { paceOf } from './pace';
 import type { LostCall } from './pages';
 import { addFailure, addPage, forgetLost } from './run';
@@ -22,32 +22,24 @@ const UNLISTED_FOR = 10_000;
 /** Milliseconds for one request. */
 const LOOK_TIMEOUT = 10_000;
 
-/** Of a call whose answer is lost: what tells its run from others. */
-type Traits = Pick<LostCall, 'begunAt' | 'endedAt' | 'runId' | 'lead'>;
-
 /** `running`: the call goes on at the gateway. `unknown`: nothing tells what it came to. */
 type Sought = (Answer & { begunAt?: number }) | 'running' | 'unknown';
 
 /**
  * Looks for a lost answer where the gateway lists its runs; it costs nothing. How long the search lasts in all follows
  * from what was seen: ten seconds, or the Timeout once more where the run goes on.
- * @param isListed it was lost a while ago, so that a run which is not listed is not waited for
  */
-export async function findAnswer(
-	means: Means,
-	asker: Asker,
-	traits: Traits,
-	isListed: boolean,
-): Promise<Sought> {
+async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<Sought> {
 	const { query, gateway, halt } = means;
 	const { call, after, timeout, pass } = asker;
 	const moving = query.positionInputs.map((name) => pathOf(name));
-	const lost = { ...call, ...traits, after, query, moving, isWhole: !query.isWritten };
+	const sought = { ...call, ...lost, after, query, moving, isWhole: !query.isWritten };
 	const search: Search = new Map();
 	const lasts: Record<NothingSeen, number> = {
 		running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
 		unclear: UNLISTED_FOR,
-		noRun: isListed ? 0 : UNLISTED_FOR,
+		// Since the call ended; by a clock that was set back, no longer either.
+		noRun: Math.min(UNLISTED_FOR, lost.endedAt + UNLISTED_FOR - Date.now()),
 		notHere: 0,
 	};
 	const passed = stopwatch();
@@ -55,7 +47,7 @@ export async function findAnswer(
 	const remaining = () => (halt.isStopped ? 0 : lasts[seen] - passed());
 	try {
 		for (let wait = FIRST_WAIT; remaining() > 0; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
-			const look = await gateway.look(lost, search, askWithin(remaining, means));
+			const look = await gateway.look(sought, search, askWithin(remaining, means));
 			// Of one that may have been charged, the gateway tells no more than the call did.
 			if (typeof look === 'object') return isLost(look) ? 'unknown' : look;
 			if (seen !== 'running') seen = look;
@@ -81,21 +73,18 @@ function askWithin(remaining: () => number, { gateway, scope }: Means): AskFree 
 }
 
 /**
- * Looks once in a pass for an earlier call of the request: its page is then there, or all is decided anew.
- * @returns the failure of one that goes on: to ask again is safe, it looks first
+ * Looks once in a pass for a call of the request that was lost, be it a moment ago: its page is then there, or its
+ * failure known, or all is decided anew.
  */
-export async function lookFor(
-	means: Means,
-	asker: Asker,
-	lost: LostCall,
-): Promise<FailedCall | void> {
+export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promise<void> {
 	const { pass, call, payer, key } = asker;
 	const { run } = pass;
 	const since = Date.now();
 	pass.sought.add(lost.id);
-	const answer = await findAnswer(means, asker, lost, true);
+	const answer = await findAnswer(means, asker, lost);
 	if (answer === 'unknown') return;
 	if (answer === 'running') {
+		// To ask again is safe: it looks first.
 		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
 		return addFailure(pass, key, failureOf('NOT_FINISHED', facts));
 	}
@@ -104,9 +93,10 @@ export async function lookFor(
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !own) return;
 	const cost = run.money.settleFound(call, answer, payer, own);
-	run.failures.delete(key);
 	const { begunAt } = lost;
-	if (!('failure' in answer)) await addPage(pass, key, { begunAt, ...answer }, own && answer);
-	else if (answer.failure.charged === 'yes') addFailure(pass, key, answer.failure);
+	// What is known now of an earlier try, this one may repeat where it was not charged.
+	const failedIn = run.failures.get(key)?.pass ?? pass;
+	if ('failure' in answer) addFailure(failedIn, key, answer.failure);
+	else await addPage(pass, key, { begunAt, ...answer }, own && answer);
 	means.log({ what: 'found again', ...call, answer, cost, since });
 }

@@ -119,7 +119,6 @@ export class ExecutionMoney {
 	 * out to be free.
 	 */
 	allows(cap: number, call: OwnCall, calls = 1): 'yes' | 'no' | 'later' {
-		if (cap === Infinity) return 'yes';
 		const underWay = [...this.reserved];
 		const reserved = underWay.reduce((sum, each) => sum + this.priceOf(each), 0);
 		const most = this.spent.most + reserved + calls * this.priceOf(call);

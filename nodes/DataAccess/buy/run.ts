@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Bought } from '../gateway/gateway';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { failedBy } from './outcome';
-import type { FailedCall } from './outcome';
 import { Account, ExecutionMoney } from './money';
 import type { Spending } from './money';
 import { bytesOf, keepPage, MINUTES_KEPT, pack, processLost, processPages } from './pages';
@@ -182,11 +180,11 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	if (processPages.get(page.key) === page) processPages.delete(page.key);
 }
 
-/** Whoever asks for the same looks for its answer first, but for this pass, which has. */
-export function addLost({ run, sought }: Pass, call: LostCall): void {
-	sought.add(call.id);
-	run.lost.set(call.key, call);
-	processLost.note(call.key, call);
+/** A call has ended without a clear outcome: whoever asks for the same looks for its answer first. */
+export function addLost({ run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
+	const lost = { ...call, id: randomUUID(), endedAt: Date.now() };
+	run.lost.set(call.key, lost);
+	processLost.note(call.key, lost);
 }
 
 /** What a request came to is known: none of its calls that are as old is looked for any more. */
@@ -201,7 +199,7 @@ export function forgetLost(
 }
 
 /** A request has failed in this pass. */
-export function addFailure(pass: Pass, key: string, failure: Failure): FailedCall {
+export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	const { run } = pass;
 	run.failures.set(key, { failure, pass });
 	if (failure.endsExecution) run.refusedBy ??= failure;
@@ -209,7 +207,6 @@ export function addFailure(pass: Pass, key: string, failure: Failure): FailedCal
 	if (run.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
 		run.refusedBy ??= failureOf('NOT_CALLED', { particular: 'chargedInARow' });
 	}
-	return failedBy(failure);
 }
 
 /** Which pages of a run that delivered nothing need not be bought again. */
@@ -225,8 +222,7 @@ export interface SafePages {
 	kept: number;
 }
 
-interface Ending {
-	isDelivered: boolean;
+interface Leaving {
 	/** The API key, which is stored nowhere. */
 	secret: string;
 	/** Nor would a new execution use what this one leaves. */
@@ -240,7 +236,8 @@ interface Ending {
  */
 export async function endPass(
 	{ run, isTool, used }: Pass,
-	{ isDelivered, secret, buysAnew }: Ending,
+	isDelivered: boolean,
+	{ secret, buysAnew }: Leaving,
 ): Promise<SafePages | undefined> {
 	const { context, pages, lost } = run;
 	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;

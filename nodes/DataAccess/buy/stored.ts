@@ -123,6 +123,5 @@ export async function storePages(
 }
 
 export function storeLost(context: NodeContext, calls: Iterable<LostCall>): void {
-	const lost = [...calls].slice(-MOST_LOST).map((call) => STORED_CALL.parse(call));
-	context.lost = lost.length > 0 ? lost : undefined;
+	context.lost = [...calls].slice(-MOST_LOST).map((call) => STORED_CALL.parse(call));
 }

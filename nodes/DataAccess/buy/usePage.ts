@@ -42,12 +42,12 @@ export async function usePage(
 	// was damaged in n8n's store is empty.
 	const isKept = means.query.isWritten && text !== '';
 	if (!isKept) forgetPage(pass, page);
-	if (answer) return addFailure(pass, key, read.failure);
-	if (!isKept) return undefined;
+	if (!isKept && !answer) return undefined;
 	// It was paid for before, and is told for nothing as often as the run asks for it.
-	const told = run.failures.get(key);
-	if (told) return failedBy(told.failure);
-	return addFailure(pass, key, { ...read.failure, charged: 'no', particular: 'shapeAgain' });
+	const again = { ...read.failure, charged: 'no', particular: 'shapeAgain' } as const;
+	const failure = answer ? read.failure : again;
+	addFailure(pass, key, failure);
+	return failedBy(failure);
 }
 
 /** @param answer of the call that brought the text, in this run */
