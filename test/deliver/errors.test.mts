@@ -66,14 +66,7 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 	expect(details).toContain(where);
 });
 
-const NODE: INode = {
-	id: 'n',
-	name: 'Data Access',
-	type: 'n8n-nodes-data-access.dataAccess',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const NODE = { name: 'Data Access', parameters: {} } as INode;
 
 const BEGIN = { list: 'L' };
 const PAST = 'To get past this input item, set On Error to Continue.';

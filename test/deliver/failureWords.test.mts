@@ -48,6 +48,7 @@ test('the documents list all codes that are told', () => {
 	expect(told.sort()).toEqual([...new Set(documented)].sort());
 });
 
+const REFUSED: Code = 'INVALID_INPUT';
 const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 
 /** What a gateway's answer comes to. */
@@ -70,38 +71,31 @@ async function failureAt(status: number, ask: Ask): Promise<Failure> {
 const balance = (status: number) =>
 	failureAt(status, async (informant) => await informant.ask(BALANCE));
 
-/** The failure of a list that a call fails of, on its first page or later. */
-async function failureOfList(
-	code: Code,
-	{ field = 'end_cursor', isResumed = false, page = 1 },
-): Promise<Failure> {
-	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
-	const failure = failureOf(code, { field });
+/** The failure of a list whose call is refused for one of its inputs, on the first page or behind some. */
+async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {
+	const failed = { kind: 'failed', failure: failureOf(code, { field }) } as const;
+	const page = { records: [{ id: '1' }], next: { end_cursor: 'e' } };
+	const bought = { kind: 'page', page, boughtAt: 0, taken() {} } as const;
 	const begin = { position: {}, seen: [], after: 0 };
 	const task = { list: 'L', input: {}, begin, limit: Infinity, timeout: 1, memoryName: '' };
 	const reading = new ListReading(
 		{ ...task, isResumed },
 		{
 			query: queryOf('fetch_user_posts_v2'),
-			async buy() {
-				const next = bought.shift();
-				return next
-					? { kind: 'page', ...next, boughtAt: 0, taken() {} }
-					: { kind: 'failed', failure };
-			},
-			deliver: () => {},
-			onFailure: () => {},
+			buy: async () => (pages-- > 0 ? bought : failed),
+			deliver() {},
+			onFailure() {},
 		},
 	);
-	while (!reading.isOver) {
-		const next = await reading.nextPage();
-		if (next) reading.deliver(next);
+	for (let next = await reading.nextPage(); next; next = await reading.nextPage()) {
+		reading.deliver(next);
 	}
 	return reading.collected.failure!;
 }
 
 const TUNNEL = 'tunneling socket could not be established, statusCode=407';
 const isResumed = true;
+const UNPAID = { isResumed, code: 'BALANCE_TOO_LOW' } as const;
 
 test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['407 to CONNECT', () => failureOfNetwork({ message: TUNNEL }), 'proxyLogin'],
@@ -110,11 +104,11 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['no text', () => read(200, ''), 'noJson'],
 	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'noJson'],
 	['a run without its output', () => ofRun(200, { status: 'COMPLETED' }), 'noOutput'],
-	['a refused position', () => failureOfList('INVALID_INPUT', { isResumed }), 'positionExpired'],
-	['one that a list has', () => failureOfList('INVALID_INPUT', { page: 2 }), 'positionExpired'],
-	['one in Start Position', () => failureOfList('INVALID_INPUT', {}), undefined],
-	['another input', () => failureOfList('INVALID_INPUT', { isResumed, field: 'u' }), undefined],
-	['an unpaid page behind it', () => failureOfList('BALANCE_TOO_LOW', { isResumed }), undefined],
+	['a refused position', () => failureOfList('end_cursor', { isResumed }), 'positionExpired'],
+	['one that a list has', () => failureOfList('end_cursor', { pages: 1 }), 'positionExpired'],
+	['one in Start Position', () => failureOfList('end_cursor', {}), undefined],
+	['another input', () => failureOfList('u', { isResumed }), undefined],
+	['an unpaid page behind it', () => failureOfList('end_cursor', UNPAID), undefined],
 	["n8n's memory that cannot be read", () => unreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that is not told', () => balance(404), 'notShown'],
 	['a free question behind a proxy', () => balance(407), 'proxyLogin'],

@@ -11,7 +11,7 @@ import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
 import { hintForPlans } from '../../nodes/DataAccess/deliver/plans.ts';
 import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
 import { nothingOf } from '../../nodes/DataAccess/list/collected.ts';
-import type { WatchSummary } from '../../nodes/DataAccess/list/judgement.ts';
+import type { Doubt, WatchSummary } from '../../nodes/DataAccess/list/judgement.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { openMemory } from '../../nodes/DataAccess/watch/memory.ts';
 import type { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
@@ -76,143 +76,104 @@ const FIRST = 'This was the first run: records that it did not return count as o
 const TOO_LOW = 'Max Cost (USD) is too low for what is new:';
 const OLD = `${TOO_LOW} what the run did not return counts as old from now on.`;
 const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
+const CUT = `${TOO_LOW} the next run reads again.`;
+const LOST = 'The connection broke before the answer was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
 const NONE_READ = 'Nothing was read, and nothing there counts as old';
+const NEXT_READS = `${NONE_READ}: the next run reads it.`;
 const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 
 /** A list of which the cap allowed no page. */
 const UNREAD: Ending = { reason: 'maxCost', items: [], records: 0, pages: 0, next: { list: 'L' } };
 
+const NOT_CALLED = 'An earlier call in this execution was refused, as a further one would be.';
+const BROKEN = failureOf('NO_ANSWER', { words: 'socket hang up' });
+const TOO_LONG = { list: 'x'.repeat(300) };
+const UNTOLD = 'It did not say whether there is more';
+
+const first = { isFirst: true, leavesOld: true };
+const baseline = { isFirst: true, isBaseline: true };
+const known = { reason: 'known', records: 0 } as const;
+const halted = { reason: 'halted' } as const;
+const capped = { reason: 'maxCost' } as const;
+
 /** The notice of a warning is its first sentence, unless another one is named. */
-type Row = [label: string, Ending, stopped: string, rest?: string[], notice?: string];
+type Row = [stopped: string, Ending, rest?: string[], notice?: string];
 
 describe.each<[Type, Row[]]>([
 	[
 		'info',
 		[
-			['at its end', { next: null }, 'at the end of the list'],
-			['at the limit', { reason: 'limit' }, 'at Limit'],
-			['a quiet list', { reason: 'known', records: 0, watched: {} }, 'at known records'],
-			[
-				'a first run with a limit',
-				{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
-				'at Limit',
-				[`${FIRST}.`, REST],
-			],
-			[
-				'a baseline',
-				{ reason: 'known', records: 0, watched: { isFirst: true, isBaseline: true } },
-				'after remembering the existing records',
-			],
+			['at the end of the list', { next: null }],
+			['at Limit', { reason: 'limit' }],
+			['at known records', { ...known, watched: {} }],
+			['at Limit', { reason: 'limit', watched: first }, [`${FIRST}.`, REST]],
+			['after remembering the existing records', { ...known, watched: baseline }],
 		],
 	],
 	[
 		'warning',
 		[
-			['no record', { reason: 'emptyPage' }, 'at an empty page', [EMPTY_PAGE, REST]],
+			['at an empty page', { reason: 'emptyPage' }, [EMPTY_PAGE, REST]],
+			['at a repeated position', { reason: 'repeatedPosition', next: null }, [SAME_POSITION]],
+			['at Max Cost (USD)', capped, [REST], CAPPED],
+			['at Max Cost (USD)', { ...capped, next: TOO_LONG }, [BY_NEXT], CAPPED],
+			['at Max Cost (USD)', { ...capped, watched: { leavesOld: true } }, [OLD, REST]],
+			['at Max Cost (USD)', { ...capped, watched: { isReadAgain: true } }, [CUT]],
+			['at Max Cost (USD)', { ...UNREAD, watched: {} }, [`${LEFT}.`], `${NONE} ${LEFT}.`],
+			['by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
+			['after 3 pages', { next: null, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],
 			[
-				'at a repeated position',
-				{ reason: 'repeatedPosition', next: null },
-				'at a repeated position',
-				[SAME_POSITION],
-			],
-			['at the cap', { reason: 'maxCost' }, 'at Max Cost (USD)', [REST], CAPPED],
-			[
-				'by a failure',
-				{ reason: 'failure', failure: failureOf('NO_ANSWER', { words: 'socket hang up' }) },
-				'by a failure',
-				[REST],
-				'The connection broke before the answer was complete: “socket hang up”.',
-			],
-			[
-				'at a position that is too long to be shown',
-				{ reason: 'maxCost', next: { list: 'x'.repeat(300) } },
-				'at Max Cost (USD)',
-				[BY_NEXT],
-				CAPPED,
-			],
-			[
-				'where it is not said that it ends',
-				{ next: null, pages: 3, endNotice: 'It did not say whether there is more' },
-				'after 3 pages',
-				['It did not say whether there is more.'],
-			],
-			[
-				'a list that is not sorted',
-				{ watched: { doubt: 'unsorted' }, next: null },
-				'at the end of the list',
-				[
-					'The service did not send the newest records first, so new ones may be missing on pages that were not read.',
-				],
-			],
-			[
-				'a watched list without a known record',
-				{ watched: { doubt: 'allNew' }, next: null },
-				'at the end of the list',
-				[
-					`${NONE_KNOWN} If the service changed the IDs or the order, or sent only part of the list, records may come again or be missing.`,
-				],
-			],
-			[
-				'a watched list without IDs of which no record was known',
-				{ watched: { doubt: 'allNewByContent' }, next: null },
-				'at the end of the list',
-				[
-					`${NONE_KNOWN} Records without an ID are told apart by their content, so one that shows another count comes again: set ID Path if there is an ID.`,
-				],
-			],
-			[
-				'a later run that no time of a known record ended',
-				{ reason: 'known', watched: { doubt: 'inARow' } },
-				'at known records',
-				[
-					'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing.',
-				],
-			],
-			[
-				'a watched list that a failure elsewhere left unread',
-				{ ...UNREAD, reason: 'halted', watched: {} },
 				"by another item's failure",
-				[`${NONE_READ}: the next run reads it.`],
-				`An earlier call in this execution was refused, as a further one would be. ${NONE_READ}: the next run reads it.`,
+				{ ...UNREAD, ...halted, watched: {} },
+				[NEXT_READS],
+				`${NOT_CALLED} ${NEXT_READS}`,
 			],
 			[
-				'a later run that gave its list up',
-				{ reason: 'maxCost', watched: { leavesOld: true } },
-				'at Max Cost (USD)',
-				[OLD, REST],
-			],
-			[
-				'a later run that a failure elsewhere cut, and that reads again',
-				{ reason: 'halted', watched: { isReadAgain: true } },
 				"by another item's failure",
+				{ ...halted, watched: { isReadAgain: true } },
 				[AGAIN],
-				`An earlier call in this execution was refused, as a further one would be. ${AGAIN}`,
+				`${NOT_CALLED} ${AGAIN}`,
 			],
-			[
-				'a later run that reads again',
-				{ reason: 'maxCost', watched: { isReadAgain: true } },
-				'at Max Cost (USD)',
-				[`${TOO_LOW} the next run reads again.`],
-			],
-			['none', { ...UNREAD, watched: {} }, 'at Max Cost (USD)', [`${LEFT}.`], `${NONE} ${LEFT}.`],
 		],
 	],
 ])('how one list ended, as %s', (type, rows) => {
-	test.each(rows)('%s', (_label, ending, stopped, rest = [], named) => {
+	test.each(rows)('%s: %j', (stopped, ending, rest = [], named) => {
 		const notice = named ?? (type === 'warning' ? rest[0] : null);
 		const lines = [`${sums(ending.records)} Stopped ${stopped}.`, ...rest];
 		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
 	});
 });
 
+test.each<[Doubt, string]>([
+	[
+		'unsorted',
+		'The service did not send the newest records first, so new ones may be missing on pages that were not read.',
+	],
+	[
+		'allNew',
+		`${NONE_KNOWN} If the service changed the IDs or the order, or sent only part of the list, records may come again or be missing.`,
+	],
+	[
+		'allNewByContent',
+		`${NONE_KNOWN} Records without an ID are told apart by their content, so one that shows another count comes again: set ID Path if there is an ID.`,
+	],
+	[
+		'inARow',
+		'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing.',
+	],
+])('why a watched list may have missed something: %s', (doubt, sentence) => {
+	const run = told([{ reason: 'known', watched: { doubt } }]);
+	const lines = [`${sums()} Stopped at known records.`, sentence];
+	expect(run).toEqual({ lines, type: 'warning', notices: [sentence] });
+});
+
 test('under a cap that is too low for many lists: which were cut', () => {
-	const cut: Ending = { reason: 'maxCost', watched: { isReadAgain: true } };
-	const endings = [{ reason: 'known', watched: {} } as const, ...Array<Ending>(34).fill(cut)];
-	const { lines, type } = told(endings);
-	const named = `${TOO_LOW} the next run reads again (item 1, item 2, item 3, 31 more).`;
+	const cut: Ending = { ...capped, watched: { isReadAgain: true } };
+	const { lines, type } = told([{ ...known, watched: {} }, ...Array<Ending>(34).fill(cut)]);
+	const named = CUT.replace('.', ' (item 1, item 2, item 3, 31 more).');
 	expect([lines[1], type]).toEqual([named, 'warning']);
 });
 
@@ -246,7 +207,6 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 });
 
 const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
-const firstCut = { isFirst: true, leavesOld: true };
 
 test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 	[
@@ -267,8 +227,8 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 	[
 		'in first runs, by Limit and by Max Cost',
 		[
-			{ reason: 'limit', watched: firstCut },
-			{ reason: 'maxCost', watched: firstCut },
+			{ reason: 'limit', watched: first },
+			{ reason: 'maxCost', watched: first },
 			{ reason: 'known', watched: {} },
 		],
 		[
@@ -281,7 +241,7 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 	[
 		'of which the cap left two unread',
 		[
-			{ reason: 'limit', watched: firstCut },
+			{ reason: 'limit', watched: first },
 			{ ...UNREAD, watched: { isFirst: true } },
 			{ ...UNREAD, reason: 'halted', watched: {} },
 		],
@@ -304,9 +264,9 @@ test.each<[string, Ending[], string]>([
 	['by their number, where that is not known', [...asking('a'), {}], '“a”, item 1'],
 	['without markup', asking('<b>', 'x'), '“‹b›”, “x”'],
 ])('which items a sentence is of: %s', (_label, endings, words) => {
-	const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
-	expect(told(capped).lines.at(-1)).toBe(BY_NEXT);
-	expect(told([...capped, { next: null }]).lines.at(-1)).toBe(of(BY_NEXT, words));
+	const cut = endings.map((ending): Ending => ({ ...ending, ...capped }));
+	expect(told(cut).lines.at(-1)).toBe(BY_NEXT);
+	expect(told([...cut, { next: null }]).lines.at(-1)).toBe(of(BY_NEXT, words));
 });
 
 /** What the memory of a list has to say that was read for the first time. */
@@ -411,8 +371,8 @@ test('a hint is no page: the sums first, then 1,000 characters of what to look a
 	const endings = notices.map((notice): Ending => ({ reason: 'maxCost', notices: [notice] }));
 	const { lines } = told(endings);
 	const all = notices.map((notice, item) => `${notice} (item ${item}).`).join(' ');
-	const first = `${sums(800)} Stopped at Max Cost (USD) for 40 items.`;
-	expect(lines).toEqual([first, `${all.slice(0, 1000)}…`, BY_NEXT]);
+	const summary = `${sums(800)} Stopped at Max Cost (USD) for 40 items.`;
+	expect(lines).toEqual([summary, `${all.slice(0, 1000)}…`, BY_NEXT]);
 });
 
 test('markup in a position shows as it is, and is JSON still', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { shareClock, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { sumsIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -49,15 +51,6 @@ test('leaves out what is empty in Simplified, and nothing in other outputs', asy
 		const whole = { ...parameters, output, fields: 'id, owner' };
 		expect((await answerOf(whole)).answer).toEqual((await world.run(whole)).records);
 	}
-});
-
-test('explains an empty list', async () => {
-	const { answer } = await answerOf(getPosts.parameters('size-0'));
-	expect(answer).toEqual([
-		{
-			message: `1 call, $0.0015, 0 records. Stopped at the end of the list. ${OTHER} ($0.9985 of $1.00 left).`,
-		},
-	]);
 });
 
 test('cuts the long texts of Simplified, keeps long ids exact, and has whole characters', async () => {
@@ -110,27 +103,6 @@ describe('explains each failure in one item', () => {
 		expect(world.emulator.ledger).toHaveLength(1);
 	});
 
-	test('a wrong input, without a call', async () => {
-		const { answer } = await answerOf(getPosts.parameters('undefined'));
-		expect(answer).toEqual([
-			{
-				message: `'User ID' is required, but it is empty. Nothing was charged. Field user_id. ${CORRECT} ($1.00 of $1.00 left).`,
-				code: 'INVALID_INPUT',
-			},
-		]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
-
-	test('a credential that only the user can correct', async () => {
-		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
-		expect(answer).toEqual([
-			{
-				message: `The 'Provider' of the Data Access credential is empty. Nothing was charged. Choose a Data Access credential at the top of the node, and correct what is wrong in it. ${STOP}.`,
-				code: 'INVALID_INPUT',
-			},
-		]);
-	});
-
 	test('several in one use, each with its item', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
 		const { answer } = await answerOf(
@@ -149,48 +121,60 @@ describe('explains each failure in one item', () => {
 	});
 });
 
-test('has a model look up the endpoint whose price nobody names', async () => {
-	const run = { resource: 'gateway', operation: 'run', endpoint: '/api/v1/made/up', input: '{}' };
-	const { answer } = await answerOf(run);
-	expect(answer).toEqual([
-		{
-			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. Nothing was charged. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
-			code: 'PRICE_UNKNOWN',
-		},
-	]);
-	expect(world.emulator.ledger).toEqual([]);
+const RUN = { resource: 'gateway', operation: 'run', endpoint: '/api/v1/made/up', input: '{}' };
+const PRICED = 'Nobody says what a call of this endpoint costs';
+
+test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]>([
+	[
+		'an empty list',
+		getPosts.parameters('size-0'),
+		`1 call, $0.0015, 0 records. Stopped at the end of the list. ${OTHER} ($0.9985 of $1.00 left).`,
+	],
+	[
+		'a wrong input',
+		getPosts.parameters('undefined'),
+		`'User ID' is required, but it is empty. Nothing was charged. Field user_id. ${CORRECT} ($1.00 of $1.00 left).`,
+		'INVALID_INPUT',
+	],
+	[
+		'a credential that only the user can correct',
+		getPosts.parameters('a'),
+		`The 'Provider' of the Data Access credential is empty. Nothing was charged. Choose a Data Access credential at the top of the node, and correct what is wrong in it. ${STOP}.`,
+		'INVALID_INPUT',
+		{ credential: { provider: '' } },
+	],
+	[
+		'an endpoint to look up, whose price nobody names',
+		RUN,
+		`${PRICED}, so 'Max Cost (USD)' could not hold. Nothing was charged. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
+		'PRICE_UNKNOWN',
+	],
+	[
+		'a cap that allows no call',
+		{ ...getPosts.parameters('a'), maxCost: 0.001 },
+		`No record came before 'Max Cost (USD)' was reached. Nothing was charged. Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${STOP} ($0.001 of $0.001 left).`,
+		'MAX_COST',
+	],
+])('explains %s in one item', async (...[, parameters, message, code, options]) => {
+	const { answer } = await answerOf(parameters, options);
+	expect(answer).toEqual([{ message, code }]);
+	expect(world.emulator.ledger).toHaveLength(code ? 0 : 1);
 });
 
-describe('explains that the cap was reached', () => {
-	test('before a record came', async () => {
-		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
-		expect(answer).toEqual([
-			{
-				message: `No record came before 'Max Cost (USD)' was reached. Nothing was charged. Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${STOP} ($0.001 of $0.001 left).`,
-				code: 'MAX_COST',
-			},
-		]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
+test.each<[string, IDataObject, left: string]>([
+	['with nothing left', { key: 'size-30', limit: 20, maxCost: 0.0015 }, '$0.00 of $0.0015'],
+	['with less left than a call costs', { key: 'size-0', maxCost: 0.002 }, '$0.0005 of $0.002'],
+])('explains that the cap was reached: %s', async (_label, { key, ...more }, left) => {
+	const { answer } = await answerOf({ ...getPosts.parameters(String(key)), ...more });
+	expectLast(answer.at(-1)?.message, `${STOP} (${left} left).`);
+});
 
-	test('with nothing left', async () => {
-		const parameters = { ...getPosts.parameters('size-30'), limit: 20, maxCost: 0.0015 };
-		const { answer } = await answerOf(parameters);
-		expectLast(answer.at(-1)?.message, `${STOP} ($0.00 of $0.0015 left).`);
-	});
-
-	test('by less being left than a call costs', async () => {
-		const { answer } = await answerOf({ ...getPosts.parameters('size-0'), maxCost: 0.002 });
-		expectLast(answer.at(-1)?.message, `${STOP} ($0.0005 of $0.002 left).`);
-	});
-
-	test('after the records', async () => {
-		const capped = { limit: 20, maxCost: 0.002 };
-		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), ...capped });
-		expect(answer).toHaveLength(12 + 1);
-		expect(answer.at(-1)).toEqual({
-			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
-		});
+test('explains that the cap was reached after the records', async () => {
+	const capped = { limit: 20, maxCost: 0.002 };
+	const { answer } = await answerOf({ ...getPosts.parameters('size-30'), ...capped });
+	expect(answer).toHaveLength(12 + 1);
+	expect(answer.at(-1)).toEqual({
+		message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
 	});
 });
 
