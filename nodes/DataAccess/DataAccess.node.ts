@@ -89,10 +89,9 @@ export class DataAccess implements INodeType {
 			async searchEndpoints(
 				this: ILoadOptionsFunctions,
 				filter?: string,
-				paginationToken?: string,
 			): Promise<INodeListSearchResult> {
 				const { search } = await import('./run/start');
-				return await search(this, filter, paginationToken);
+				return await search(this, filter);
 			},
 		},
 	};

@@ -125,7 +125,7 @@ test('what is not here is asked for again after ten minutes, at another address,
 	};
 	expect(await asksAgain()).toBe(false);
 	expect(await asksAgain({ path: 'runs?limit=2' })).toBe(false);
-	expect(await asksAgain({ route: 'endpoints' })).toBe(true);
+	expect(await asksAgain({ route: 'discover' })).toBe(true);
 	expect(await asksAgain({}, { ...gateway, secret: 'another' })).toBe(true);
 	expect(await asksAgain({}, { ...gateway, url: `${gateway.url}/v1/run` })).toBe(true);
 	passMinutes(9.9);

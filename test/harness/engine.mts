@@ -42,8 +42,6 @@ export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
 	/** The method of the node that fills the list. */
 	method: string;
 	filter?: string;
-	/** Of the page before. */
-	token?: string;
 }
 
 interface StoredError {
@@ -211,13 +209,13 @@ export async function startEngine({
 	}
 
 	/** Fills a list of the panel, as n8n does when it opens or is typed into. */
-	async function search({ node, credentials, method, filter, token }: SearchOptions) {
+	async function search({ node, credentials, method, filter }: SearchOptions) {
 		const workflow = workflowOf({ nodes: [node], connections: {} });
 		const data = additionalDataOf(credentials, { currentNodeParameters: node.parameters });
 		const whole = workflow.getNode(node.name) as INode;
 		const context = new LoadOptionsContext(workflow, whole, data, 'parameters.endpoint');
 		const fill = nodeType(node.type).methods!.listSearch![method]!;
-		return await fill.call(context as never, filter, token);
+		return await fill.call(context as never, filter);
 	}
 
 	let executions = 0;

@@ -1,6 +1,5 @@
 /** The emulator's free routes that look-ups ask, all there. */
-const LISTS = { discover: 'there', endpoints: 'there' } as const;
-export const LOOK_UP_ROUTES = { inspect: 'there', balance: 'there', ...LISTS } as const;
+export const LOOK_UP_ROUTES = { inspect: 'there', balance: 'there', discover: 'there' } as const;
 
 /** Those by which a lost answer is found, both there. */
 export const RUN_ROUTES = { runs: 'there', run: 'there' } as const;

@@ -147,11 +147,11 @@ export async function startWorld(options: EmulatorOptions = {}) {
 		/** Opens the list of the field Endpoint, or types into it. */
 		async search(
 			parameters: IDataObject,
-			{ filter, token, ...options }: NodeRunOptions & Pick<SearchOptions, 'filter' | 'token'> = {},
+			{ filter, ...options }: NodeRunOptions & Pick<SearchOptions, 'filter'> = {},
 		) {
 			const [, , node] = workflowOf(parameters, options).nodes as [INode, INode, INode];
 			const credentials = credentialsOf(options);
-			return await engine.search({ node, credentials, method: 'searchEndpoints', filter, token });
+			return await engine.search({ node, credentials, method: 'searchEndpoints', filter });
 		},
 		/** Runs it in a loop, one input item a round. */
 		async runLoop(parameters: IDataObject, runOptions: NodeRunOptions) {

@@ -12,9 +12,9 @@ const gateway = useGateway();
 const run = { resource: 'gateway', operation: 'run' };
 const inspect = { resource: 'gateway', operation: 'inspect' };
 
-const THERE = { discover: 'there', endpoints: 'there' } as const;
 const KNOWN = operations.map(({ endpoint }) => endpoint).sort();
 
+const there = () => world.emulator.configure({ freeRoutes: { discover: 'there' } });
 const asked = () => world.emulator.freeLedger.map(({ route }) => route);
 const valuesOf = ({ results }: { results: Array<{ value: unknown }> }) =>
 	results.map(({ value }) => String(value));
@@ -22,58 +22,30 @@ const valuesOf = ({ results }: { results: Array<{ value: unknown }> }) =>
 // Whoever opens the list buys nothing.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
 
-test('the known ones come first, then what the gateway lists: price and path begin each name', async () => {
-	world.emulator.configure({ freeRoutes: THERE });
+test('when it opens, it has the known ones, and asks nobody: price and path begin each name', async () => {
+	there();
 	const { results } = await world.search(run);
-	const first = results.slice(0, KNOWN.length);
-	expect(first.map(({ value }) => String(value)).sort()).toEqual(KNOWN);
-	for (const { name, value } of first) {
+	expect(results.map(({ value }) => String(value)).sort()).toEqual(KNOWN);
+	for (const { name, value } of results) {
 		const [, path] = /^\$0\.\d+ · (\S+) · \w+: [^$]+$/.exec(name)!;
 		expect(value).toMatch(new RegExp(`/${path}$`));
 	}
-	expect(results.slice(KNOWN.length)).toEqual([
-		{
-			name: '$0.01 · v2/fetch_article_comments · fetch article comments · Content',
-			value: 'content-provider /api/v1/chat_mp/v2/fetch_article_comments',
-		},
-		{
-			name: '$0.01 · app_v2/get_note_comments · get note comments · Content',
-			value: 'content-provider /api/v1/notes/app_v2/get_note_comments',
-		},
-		{ name: '$0.002 · v2/forecast · Forecast · Weather', value: 'weather-provider /v2/forecast' },
-		{
-			name: 'price per result · v2/history · History · Weather',
-			value: 'weather-provider /v2/history',
-		},
-		{ name: 'price unknown · v2/alerts · Alerts · Weather', value: 'weather-provider /v2/alerts' },
-	]);
-	expect(asked()).toEqual(['endpoints']);
-});
-
-test('goes on page by page, without the known ones again', async () => {
-	world.emulator.configure({ freeRoutes: THERE, moreEndpoints: 100 });
-	const seen: string[] = [];
-	let token: string | undefined;
-	do {
-		const page = await world.search(run, { token });
-		seen.push(...valuesOf(page));
-		token = page.paginationToken as string | undefined;
-	} while (token);
-	expect(seen).toHaveLength(new Set(seen).size);
-	expect(seen).toContain('bulk-provider /v1/bulk/100');
-	expect(seen).toHaveLength(KNOWN.length + 5 + 100);
-	expect(asked()).toEqual(['endpoints', 'endpoints', 'endpoints']);
+	expect(asked()).toEqual([]);
 });
 
 test('what is typed is searched among the known ones and at the gateway', async () => {
-	world.emulator.configure({ freeRoutes: THERE });
-	const found = await world.search(run, { filter: ' Comment ' });
-	const values = valuesOf(found);
+	there();
+	const values = valuesOf(await world.search(run, { filter: ' Comment ' }));
 	expect(values.slice(0, 2).every((value) => KNOWN.includes(value))).toBe(true);
 	expect(values).toContain('content-provider /api/v1/notes/app_v2/get_note_comments');
-	expect(found.paginationToken).toBeUndefined();
-	const [weather] = valuesOf(await world.search(run, { filter: 'weather city' }));
-	expect(weather).toBe('weather-provider /v2/forecast');
+	expect(values).toHaveLength(new Set(values).size);
+	const { results } = await world.search(run, { filter: 'weather city' });
+	expect(results[0]).toEqual({
+		name: '$0.002 · v2/forecast · The weather of the next days in a city · Weather',
+		value: 'weather-provider /v2/forecast',
+	});
+	// A price of a record is none of a call.
+	for (const { name } of results.slice(1)) expect(name).toMatch(/^price unknown · /);
 	expect(valuesOf(await world.search(run, { filter: 'xyzzy' }))).toEqual([]);
 	expect(asked()).toEqual(['discover', 'discover', 'discover']);
 });
@@ -91,55 +63,43 @@ test("the known ones have the deployment's own words", async () => {
 });
 
 test('a choice is run as it is', async () => {
-	world.emulator.configure({ freeRoutes: { ...THERE, inspect: 'there' } });
-	for (const { value } of (await world.search(inspect)).results) {
+	world.emulator.configure({ freeRoutes: { discover: 'there', inspect: 'there' } });
+	for (const { value } of (await world.search(inspect, { filter: 'comments' })).results) {
 		const endpoint = { __rl: true, mode: 'list', value: String(value) };
 		expect((await world.run({ ...inspect, endpoint })).status).toBe('success');
 	}
 });
 
-describe('a list that cannot be had is one entry, below the known ones', () => {
-	const withNote = async (options: Parameters<typeof world.search>[1] = {}) => {
-		const { results, paginationToken } = await world.search(run, options);
-		expect(paginationToken).toBeUndefined();
-		const note = results.at(-1)!;
+describe('where the gateway does not search, one entry says so', () => {
+	const expectNote = async (options: Parameters<typeof world.search>[1] = {}) => {
+		const { results } = await world.search(run, { filter: 'xyzzy', ...options });
+		const words = 'The gateway did not search its endpoints: check the credential, or enter a path';
 		// Not the value of an empty field, which n8n would show as chosen.
-		expect([note.value, String(note.value).trim()]).toEqual([' ', '']);
-		const chosen = { ...run, endpoint: { __rl: true, mode: 'list', value: String(note.value) } };
+		expect(results).toEqual([{ name: words, value: ' ' }]);
+		const chosen = { ...run, endpoint: { __rl: true, mode: 'list', value: ' ' } };
 		expect(parameterIn((await world.run(chosen)).error?.message)).toBe('Endpoint');
-		const known = results.slice(0, -1).map(({ value }) => String(value));
-		expect(known.sort()).toEqual(options.filter ? [] : KNOWN);
-		return note.name;
 	};
 
-	const NOTE =
-		'The gateway did not list its other endpoints: check the credential, or enter a path';
-
-	test.each([
-		['missing', 2],
-		['otherShape', 2],
-		['unauthorized', 3],
-		['forbidden', 3],
-		['down', 3],
-	] as const)('%s', async (how, requests) => {
-		world.emulator.configure({ freeRoutes: { endpoints: how, discover: how } });
-		expect(await withNote()).toBe(NOTE);
-		expect(await withNote({ filter: 'xyzzy' })).toBe(NOTE);
-		// What is not here is not asked for again; a key may be allowed at any time.
-		await withNote();
-		expect(asked()).toHaveLength(requests);
+	const HOW = ['missing', 'otherShape', 'unauthorized', 'forbidden', 'down'] as const;
+	test.each(HOW)('%s', async (how) => {
+		world.emulator.configure({ freeRoutes: { discover: how } });
+		await expectNote();
+		// A key may be allowed at any time.
+		await expectNote();
+		expect(asked()).toEqual(['discover', 'discover']);
 	});
 
 	test('too many requests', async () => {
-		world.emulator.configure({ freeRoutes: THERE, limitsFreeRoutes: true, callsPerSecond: 1 });
-		await world.search(run);
-		expect(await withNote()).toBe(NOTE);
+		there();
+		world.emulator.configure({ limitsFreeRoutes: true, callsPerSecond: 1 });
+		await world.search(run, { filter: 'weather' });
+		await expectNote();
 	});
 
 	test('one that hangs ends after five seconds', async () => {
-		world.emulator.configure({ freeRoutes: { endpoints: 'hang' } });
+		world.emulator.configure({ freeRoutes: { discover: 'hang' } });
 		const deadlines = hurryDeadlines();
-		expect(await withNote()).toBe(NOTE);
+		await expectNote();
 		expect(new Set(deadlines)).toEqual(new Set([5000]));
 	});
 
@@ -147,42 +107,27 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 		['no credential', { node: { credentials: {} } }],
 		['a credential without an address', { credential: { baseUrl: '' } }],
 	])('%s', async (_label, options) => {
-		expect(await withNote(options)).toBe(NOTE);
+		await expectNote(options);
 		expect(asked()).toEqual([]);
 	});
 });
 
-test('of what a hostile gateway lists, only what can be run is offered', async () => {
+test('of what a hostile gateway finds, only what can be run is offered', async () => {
 	const good = { provider: 'p', endpoint: '/a' };
-	const items = [
-		null,
-		7,
-		[],
-		{},
-		{ provider: 'p' },
-		{ provider: 'p q', endpoint: '/a' },
-		{ provider: 'p', endpoint: '/a b' },
-		{ provider: 'p', endpoint: `/${'x'.repeat(1000)}` },
-		{ ...good, displayName: 'x'.repeat(10_000), providerDisplayName: 'y'.repeat(10_000) },
-		{ ...good, displayName: 'again' },
-		{ ...good, endpoint: '/b', displayName: { toString: 1 }, price: { type: 'PER_CALL' } },
+	const long = 'x'.repeat(10_000);
+	const results = [
+		...[null, 7, [], {}, { provider: 'p' }, { ...good, provider: 'p q' }],
+		...[
+			{ ...good, endpoint: '/a b' },
+			{ ...good, endpoint: `/${'x'.repeat(1000)}` },
+		],
+		{ ...good, description: long, providerName: long },
+		{ ...good, endpoint: '/b', description: { toString: 1 }, price: { type: 'PER_CALL' } },
 	];
-	gateway.answerWith(() => ({ body: { items, cursor: { a: 1 } } }));
-	const { results, paginationToken } = await world.search(run, gateway.at);
-	expect(paginationToken).toBeUndefined();
-	const others = results.slice(KNOWN.length);
-	expect(others.map(({ value }) => value)).toEqual(['p /a', 'p /b']);
-	for (const { name } of others) expect(name.length).toBeLessThan(200);
-	const asked = gateway.calls.map(({ method, path }) => `${method} ${path}`);
-	expect(asked).toEqual(['GET /v1/endpoints?limit=50']);
-});
-
-test('a page that leads to itself is the last', async () => {
-	const cursor = 'again & again';
-	gateway.answerWith(() => ({ body: { items: [], cursor } }));
-	const { paginationToken: token } = await world.search(run, gateway.at);
-	expect(token).toBe(cursor);
-	const page = await world.search(run, { ...gateway.at, token: cursor });
-	expect(page.paginationToken).toBeUndefined();
-	expect(gateway.calls.at(-1)?.path).toMatch(/&cursor=again%20%26%20again$/);
+	gateway.answerWith(() => ({ body: { results } }));
+	const found = await world.search(run, { ...gateway.at, filter: 'xyzzy' });
+	expect(valuesOf(found)).toEqual(['p /a', 'p /b']);
+	for (const { name } of found.results) expect(name.length).toBeLessThan(200);
+	const calls = gateway.calls.map(({ method, path }) => `${method} ${path}`);
+	expect(calls).toEqual(['POST /v1/discover']);
 });

@@ -38,7 +38,6 @@ export async function execute(
 export async function search(
 	context: ILoadOptionsFunctions,
 	filter?: string,
-	token?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchEndpoints(panelHost(context), filter, token);
+	return await searchEndpoints(panelHost(context), filter);
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { entriesOf } from '../../shared/entries';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
-import { pathOfPage } from './freeRoute';
 import type { FreeRequest } from './freeRoute';
 
 /** What an endpoint does and takes, as far as the gateway says; null where it does not. */
@@ -17,15 +16,14 @@ export interface InspectedEndpoint {
 /** What is left on the account. */
 export type Balance = { balance: number; currency: string };
 
-export interface ListedEndpoint {
+interface FoundEndpoint {
 	provider: string;
-	/** What people call the provider, and the endpoint. */
+	/** What people call the provider. */
 	providerName: string;
-	name: string;
 	endpoint: string;
+	description: string;
 	/** US dollars per call; undefined where nobody says. */
 	price?: number;
-	isPerResult: boolean;
 }
 
 /** The schema of an input: the older form as it is, else one with a property for each group. */
@@ -62,55 +60,33 @@ export const inspectionRequest = (place: {
 	},
 });
 
-const PAGE = 50;
-
 /** A name as it can stand in a request, of a length that nobody minds. */
 const NAME = /^\S{1,300}$/;
 
-const firstText = (...values: unknown[]) => values.map(textOf).find((text) => text !== undefined);
-
-function listedIn(entry: unknown): ListedEndpoint[] {
-	const {
-		providerDisplayName,
-		providerName,
-		displayName,
-		displayDescription,
-		description,
-		price,
-		...place
-	} = objectOf(entry);
+function foundIn(entry: unknown): FoundEndpoint[] {
+	const { providerName, description, price, ...place } = objectOf(entry);
 	const [provider = '', endpoint = ''] = [textOf(place.provider), textOf(place.endpoint)];
 	if (!NAME.test(provider) || !NAME.test(endpoint)) return [];
 	return [
 		{
 			provider,
-			providerName: firstText(providerDisplayName, providerName, provider)!,
-			name: firstText(displayName, displayDescription, description, endpoint)!,
+			providerName: textOf(providerName) ?? provider,
 			endpoint,
+			description: textOf(description) ?? endpoint,
 			price: pricePerCallOf(price),
-			isPerResult: objectOf(price).type === 'PER_RESULT',
 		},
 	];
 }
 
-/** A page of endpoints; a cursor where there are more. */
-export interface EndpointPage {
-	endpoints: ListedEndpoint[];
-	cursor?: string;
-}
+const MOST_FOUND = 50;
 
-function readEndpoints(json: unknown): EndpointPage | undefined {
-	const { results, items = results, cursor } = objectOf(json);
-	const endpoints = entriesOf(items)?.flatMap(listedIn);
-	return endpoints && { endpoints, cursor: textOf(cursor) };
-}
-
-/** What the gateway offers, page by page; where something is typed, what it finds for that. */
-export function endpointsFor(typed: string, cursor?: string): FreeRequest<EndpointPage> {
-	const asks = { shows: 'its endpoints', read: readEndpoints };
-	if (typed !== '') return { ...asks, path: 'discover', body: { query: typed, limit: PAGE } };
-	return { ...asks, route: 'endpoints', path: pathOfPage('endpoints', PAGE, cursor) };
-}
+/** What the gateway offers for what is typed, the best first. */
+export const searchFor = (query: string): FreeRequest<FoundEndpoint[]> => ({
+	path: 'discover',
+	body: { query, limit: MOST_FOUND },
+	shows: 'its endpoints',
+	read: (json) => entriesOf(objectOf(json).results)?.flatMap(foundIn),
+});
 
 export const BALANCE: FreeRequest<Balance> = {
 	route: 'balance',
