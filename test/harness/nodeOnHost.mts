@@ -4,7 +4,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Host } from '../../nodes/DataAccess/host/host.ts';
 import { getAnswers } from '../../nodes/DataAccess/operations/question/getAnswers.ts';
 import { runQuery } from '../../nodes/DataAccess/run/runQuery.ts';
-import { MOST_VALUES, RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import {
+	FACTS_AT_ONCE,
+	MOST_VALUES,
+	RememberedFacts,
+} from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { Feed } from './feed.mts';
 import { runOf } from './gateway.mts';
@@ -19,6 +23,8 @@ const UNREADABLE = 'n8n could not read which records were returned before';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 let filled = 0;
+
+type Bounds = Partial<Pick<ValueStore, 'room' | 'addedAtOnce'>>;
 
 /** n8n's memory: it can only be asked by adding, and forgets what was added first. */
 export class Values {
@@ -45,7 +51,7 @@ export class Values {
 	}
 
 	/** As one run reaches it, until so many accesses later its process is killed, or one fails. */
-	reachedBy(end = { killedIn: Infinity, failsIn: Infinity }) {
+	reachedBy(end = { killedIn: Infinity, failsIn: Infinity }, bounds: Bounds = {}) {
 		let accesses = 0;
 		const access = async <T,>(work: () => T): Promise<T> => {
 			await turn();
@@ -57,7 +63,7 @@ export class Values {
 			return result;
 		};
 		const store: ValueStore = {
-			id: this.id,
+			...{ id: this.id, room: MOST_VALUES, addedAtOnce: FACTS_AT_ONCE, ...bounds },
 			count: () => access(() => this.values.size),
 			add: (values, bound = Infinity) =>
 				access(() => {
@@ -120,13 +126,14 @@ export class NodeOnHost {
 	 */
 	constructor(
 		private readonly count: (records: number) => void,
-		private readonly room?: number,
+		private readonly room = MOST_VALUES,
 	) {}
 
 	/** One run over these feeds, each for an input item; what is not said of it bounds nothing. */
 	async execute(feeds: readonly Feed[], differing: Partial<Run>) {
 		const run = { ...ALL, ...differing };
-		const { store, wasKilled } = this.values.reachedBy(run);
+		const bounds = { room: this.room, addedAtOnce: run.keptAtOnce };
+		const { store, wasKilled } = this.values.reachedBy(run, bounds);
 		const { bought, transport, loadCredential } = sellingTo(feeds, run);
 		const parameters = {
 			...{ resource: 'question', operation: 'getAnswers', output: 'raw', onlyNew: true },
@@ -143,7 +150,7 @@ export class NodeOnHost {
 		};
 		let said = '';
 		const host: Host = {
-			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
+			facts: new RememberedFacts(store),
 			who: { isTool: false, isProduction: true, goesOn: true, maxTries: 1 },
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },

@@ -50,10 +50,10 @@ test.each<[label: string, lasting: number, added: number, due: number]>([
 });
 
 test('only a run that adds something renews what must not be forgotten', async () => {
-	const { store } = new Values('quiet').reachedBy();
+	const { store } = new Values('quiet').reachedBy(undefined, { room: 10 });
 	let removals = 0;
 	const counting = { ...store, remove: async () => void (removals += 1) };
-	const facts = new RememberedFacts(counting, 100, 10);
+	const facts = new RememberedFacts(counting);
 	await facts.keep(['1', '2', '3', '4', 'watched'], []);
 	await facts.open();
 	await facts.keep([], ['watched']);
@@ -63,8 +63,8 @@ test('only a run that adds something renews what must not be forgotten', async (
 });
 
 test('a fact that does not hold is not made to hold by a renewal', async () => {
-	const { store } = new Values('renewed in vain').reachedBy();
-	const facts = new RememberedFacts(store, 100, 10);
+	const { store } = new Values('renewed in vain').reachedBy(undefined, { room: 10 });
+	const facts = new RememberedFacts(store);
 	await facts.keep(['1', '2', '3', '4', 'watched'], []);
 	await facts.open();
 	await facts.keep(['new'], ['watched', 'floor']);
@@ -72,8 +72,8 @@ test('a fact that does not hold is not made to hold by a renewal', async () => {
 });
 
 test('where a renewal fails halfway, what is new is remembered, and that each list is watched', async () => {
-	const { store } = new Values('halfway').reachedBy();
-	const facts = new RememberedFacts(store, 100, 40);
+	const { store } = new Values('halfway').reachedBy(undefined, { room: 40 });
+	const facts = new RememberedFacts(store);
 	const kinds = ['watched', 'floor', 'known'];
 	const lists = ['a', 'b', 'c'].map((list) => kinds.map((kind) => `${list} ${kind}`));
 	await facts.keep(lists.flat(), []);
@@ -87,7 +87,7 @@ test('where a renewal fails halfway, what is new is remembered, and that each li
 			if ((additions += 1) > failing) throw new Error('gone');
 			return await store.add(...given);
 		};
-		const broken = new RememberedFacts({ ...store, add }, 100, 40);
+		const broken = new RememberedFacts({ ...store, add });
 		await broken.open();
 		await broken.keep([`new ${failing}`], lists.flat());
 		expect((await facts.ask([`new ${failing}`])).size).toBe(1);

@@ -6,7 +6,7 @@ import { errorOf } from '../deliver/errors';
 import type { ErrorPlace } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
-import { RememberedFacts } from '../watch/rememberedFacts';
+import { FACTS_AT_ONCE, MOST_VALUES, RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
 import { accessOf } from './access';
 import type { Host } from './host';
@@ -66,6 +66,8 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const entries = { mode: 'entries' } as const;
 	return {
 		id: `${context.getWorkflow().id ?? ''}:${nodeId}`,
+		room: MOST_VALUES,
+		addedAtOnce: FACTS_AT_ONCE,
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };

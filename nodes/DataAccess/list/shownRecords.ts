@@ -31,9 +31,10 @@ export interface Shown {
 }
 
 /**
- * The records that a list has shown. One is fresh unless an earlier run has delivered it, or, if it has an id, an
- * earlier page had that id, or the last record with it on the page is equal. Without an id, equal content proves
- * nothing, but where the platform repeats a page instead of saying that the list has ended.
+ * The records that a list has shown. A record is fresh, but for three reasons: an earlier run has delivered it; it has
+ * an id that an earlier page had; or the last record with the same id on its page is equal to it. Two records without
+ * an id may be equal by chance. Only a platform that never says that a list has ended repeats a page instead: there, a
+ * page on which all is known has no fresh record.
  */
 export class ShownRecords {
 	private readonly names = new Set<string>();
@@ -76,8 +77,8 @@ export class ShownRecords {
 	}
 
 	/**
-	 * Whether an earlier run has delivered this record; it is then used up. Without an id it counts only until
-	 * a page has something else: further on, an equal content is another record.
+	 * Uses up one of the records that an earlier run has delivered; false where this is none of them. One without an id
+	 * is none once the list has shown a fresh record: further on, an equal content is another record.
 	 */
 	private useUp(name: string, hasId: boolean): boolean {
 		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;

@@ -22,7 +22,7 @@ export interface Conclusion {
 	summary: WatchSummary;
 	/** Facts that hold from now on, in the order in which they are to be stored. */
 	facts: string[];
-	/** Those that held before, as far as it is known, must not be forgotten. */
+	/** Facts that must not be forgotten, if they hold: not all of them were asked for. */
 	lasting: string[];
 }
 
@@ -37,19 +37,19 @@ export function conclude(
 	const passed = read.slice(0, read.length - cut);
 	const newRecords = passed.filter(({ isNew }) => isNew).length;
 	const run = { ...mode, reason, hasHadShare, isFirst, pages: pages.length, newRecords };
-	const left = leavingsOf(run);
-	const { leavesOld = false, isReadAgain = false } = left ?? {};
-	const isBaseline = left !== undefined && isFirst && mode.takesBaseline;
+	const leavings = leavingsOf(run);
+	const { leavesOld = false, isReadAgain = false } = leavings ?? {};
+	const isBaseline = leavings !== undefined && isFirst && mode.takesBaseline;
 	const doubt = doubtOf(soFar, mode.isResumed);
 	const summary = { isFirst, isBaseline, leavesOld, isReadAgain, doubt };
-	if (!left) return { summary, facts: [], lasting: [] };
+	if (!leavings) return { summary, facts: [], lasting: [] };
 	// With what a cut run has delivered before, which is then known.
 	const delivered = passed.filter(({ isDone, isOld, isTooOld }) => !isDone && !isOld && !isTooOld);
 	const floors = isFirst ? read : someFloors(passed);
 	const holding = [
 		// The lowest first: what n8n then forgets has nothing known below it, and stays old.
-		...[...delivered].reverse().map(facts[left.delivered]),
-		...(left.isSettled ? floors : []).map(facts.floor),
+		...[...delivered].reverse().map(facts[leavings.delivered]),
+		...(leavings.isSettled ? floors : []).map(facts.floor),
 		...(mode.isResumed ? [] : [facts.watched]),
 	];
 	// Where nothing is new, what was not asked for is as the run before left it.

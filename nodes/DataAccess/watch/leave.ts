@@ -16,7 +16,7 @@ export interface ReadingMode {
 export const isFromTop = ({ isNewestFirst, isResumed }: ReadingMode) => isNewestFirst && !isResumed;
 
 /** What decides what a run leaves. */
-export interface RunEnd extends ReadingMode {
+interface RunEnd extends ReadingMode {
 	reason: StopReason;
 	/** Where Max Cost ended it: no later run would get further. */
 	hasHadShare: boolean;
@@ -26,7 +26,7 @@ export interface RunEnd extends ReadingMode {
 }
 
 /** What a run leaves to the next ones. */
-export interface Leavings {
+interface Leavings {
 	/** What the records are from now on that it has delivered. */
 	delivered: 'known' | 'loose';
 	/** All behind what it delivered is done: it leaves floors. */
@@ -43,8 +43,8 @@ export function leavingsOf(run: RunEnd): Leavings | undefined {
 	if (pages === 0 || (isFirst && !hasBegun(run))) return undefined;
 	const stop = STOPS[run.reason];
 	const isComplete = ['ended', 'reached'].includes(stop);
-	// What a first run has not delivered is old, whatever ended it. So it is behind a later run that has had its share:
-	// else the next one would pay for known pages only to end at the same place.
+	// What a first run has not delivered is old, whatever ended it. So is what a later run has not reached, once the list
+	// has had its share: the next run would pay for the same pages, and end at the same place.
 	const isBound = isFirst || (stop === 'bounded' && hasHadShare);
 	// Resume From says nothing of what stands above the place where it began.
 	const isSettled = isFromTop(run) && (isComplete || isBound);
@@ -80,6 +80,6 @@ export function someFloors(passed: readonly JudgedRecord[]): JudgedRecord[] {
 	const settled = passed.filter(({ isOld }) => !isOld);
 	const times = new Set(settled.flatMap(({ time }) => time ?? []));
 	const newestFirst = [...times].sort((a, b) => b - a);
-	const left = new Set(FLOOR_RANKS.map((rank) => newestFirst[rank]));
-	return settled.filter(({ time }) => time !== undefined && left.has(time));
+	const ofRanks = new Set(FLOOR_RANKS.map((rank) => newestFirst[rank]));
+	return settled.filter(({ time }) => time !== undefined && ofRanks.has(time));
 }

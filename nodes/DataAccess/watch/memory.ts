@@ -77,8 +77,8 @@ export class Memory {
 		const facts = kept.flatMap((list) => list.facts);
 		const lasting = kept.flatMap((list) => list.lasting);
 		try {
-			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
-			// the first made known.
+			// One access keeps all facts, or none. Where they take two, a kill in between loses records: the first has
+			// made them known, and they are not delivered.
 			await this.facts.keep(facts, lasting);
 		} catch {
 			return ['forgetting'];

@@ -5,6 +5,10 @@ import { giveWay } from '../shared/turn';
 export interface ValueStore {
 	/** Tells the store from that of any other node or workflow. */
 	id: string;
+	/** So many values it may hold. */
+	room: number;
+	/** So many facts are added in one access at most. */
+	addedAtOnce: number;
 	/** How many values it holds. */
 	count(): Promise<number>;
 	/**
@@ -40,8 +44,8 @@ const COMPARED_AT_ONCE = 6_250_000;
 /** So few that each access is short, though n8n holds all that it may. */
 const RENEWED_AT_ONCE = 50;
 
-/** Few runs leave more: a kill between two accesses would part them. */
-const KEPT_AT_ONCE = 10_000;
+/** Few runs leave more facts: a kill between two accesses would part them. */
+export const FACTS_AT_ONCE = 10_000;
 
 const VALUES_OF_FACT = 2;
 const secondOf = (fact: string) => `${fact}, second value`;
@@ -57,15 +61,11 @@ export class RememberedFacts {
 	/** How many there were when it was opened. */
 	private values = 0;
 
-	constructor(
-		private readonly store: ValueStore,
-		private readonly keptAtOnce = KEPT_AT_ONCE,
-		private readonly room = MOST_VALUES,
-	) {}
+	constructor(private readonly store: ValueStore) {}
 
 	/** It may have forgotten a list that it does not know. */
 	get isFull(): boolean {
-		return this.values >= this.room;
+		return this.values >= this.store.room;
 	}
 
 	/** Reads the memory, before anything is spent. */
@@ -94,11 +94,12 @@ export class RememberedFacts {
 	 * @param lasting facts that, if they hold, must not be forgotten where memory runs short
 	 */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
-		await this.inTurn(portionsOf(facts, this.keptAtOnce), async (portion) => {
-			await this.store.add(valuesOf(portion), this.room);
+		const { room, addedAtOnce } = this.store;
+		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {
+			await this.store.add(valuesOf(portion), room);
 		});
-		if (facts.length === 0 || this.values <= MANY * this.room) return;
-		const filled = (facts.length * VALUES_OF_FACT) / this.room;
+		if (facts.length === 0 || this.values <= MANY * room) return;
+		const filled = (facts.length * VALUES_OF_FACT) / room;
 		const share = Math.max(ALWAYS_RENEWED / lasting.length, RENEWALS * filled);
 		const due = lasting.filter(() => Math.random() < share);
 		// Where it fails, what is new is remembered all the same.
@@ -110,7 +111,7 @@ export class RememberedFacts {
 		const held = [...(await this.ask(facts))];
 		await this.inTurn(partedPortions(held, RENEWED_AT_ONCE), async (portion) => {
 			await this.store.remove(valuesOf(portion));
-			await insist(async () => await this.store.add(valuesOf(portion), this.room));
+			await insist(async () => await this.store.add(valuesOf(portion), this.store.room));
 		});
 	}
 
