@@ -50,11 +50,13 @@ export function buildInput(
 	const whole = check(query, fieldInput);
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
 	const resumed = resumePointOf(resumeFrom, list, query);
-	if (resumed === null) return { list, input: whole, begin: null, isResumed: true };
-	const place = resumed ?? { position: byApiName(query, startPosition), seen: [], after: 0 };
+	if (resumed === 'ended') return { list, input: whole, begin: null, isResumed: true };
+	const isResumed = resumed !== 'leftOut';
+	const start = { position: byApiName(query, startPosition), seen: [], after: 0 };
+	const place = isResumed ? resumed : start;
 	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(place.position).length === 0;
 	const input = isFromStart ? whole : check(query, inputAt(fieldInput, place.position));
 	const begin = { ...place, position: positionOf(query, input) };
-	return { list, input, begin, isResumed: resumed !== undefined };
+	return { list, input, begin, isResumed };
 }

@@ -26,17 +26,17 @@ function givenIn(value: unknown): unknown {
 }
 
 /**
- * @returns undefined where the option is left out, null where the list has ended
- * @throws Refusal where the option Resume From cannot be used for this list
+ * Where Resume From goes on: at a place; nowhere, for the list has ended; or it is left out.
+ * @throws Refusal where it cannot be used for this list
  */
 export function resumePointOf(
 	value: unknown,
 	list: string,
 	query: Query,
-): Place | null | undefined {
+): Place | 'ended' | 'leftOut' {
 	const given = givenIn(value);
-	if (given === null) return null;
-	if (isEmpty(given)) return undefined;
+	if (given === null) return 'ended';
+	if (isEmpty(given)) return 'leftOut';
 	const read = NEXT.safeParse(given);
 	if (!read.success) {
 		throw new Refusal(

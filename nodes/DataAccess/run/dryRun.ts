@@ -6,7 +6,7 @@ import { hintForPlans, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { REMARKS } from '../deliver/remarks';
 import type { Host } from '../host/host';
-import { endBy } from './ending';
+import { tell } from './ending';
 import type { Ended } from './ending';
 
 /** Says for each input item what a run would send and what that costs. */
@@ -27,5 +27,5 @@ export function dryRun(
 	const hintOf = () => hintForPlans(plans, failures, settings.cap, remarks);
 	// An input that cannot be sent is an error item under every On Error, so that it hides no other.
 	const who = { ...host.who, goesOn: true };
-	return endBy({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
+	return tell({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
 }

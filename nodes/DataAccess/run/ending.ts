@@ -38,7 +38,7 @@ const stopperFor = ({ who }: Host, happened: Happened) =>
 	who.goesOn ? undefined : stopperIn(happened);
 
 /** Ends a run: n8n, and whoever is in front of it, is told what it came to. */
-export function endBy(host: Host, happened: Happened, { hintOf, use, safe }: Telling): Ended {
+export function tell(host: Host, happened: Happened, { hintOf, use, safe }: Telling): Ended {
 	const item = stopperFor(host, happened);
 	noteSums(host, happened, !item && !safe);
 	if (item) return { failed: { item, happened, safe } };
@@ -69,7 +69,7 @@ export function endFailed(
 	const results = host.wanted.inputItems.map((_, itemIndex) =>
 		failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }),
 	);
-	return endBy(host, happenedIn({ results, account }), { safe });
+	return tell(host, happenedIn({ results, account }), { safe });
 }
 
 /** A run that has read its lists. */
@@ -98,7 +98,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	const isKept = isTriedAgain || stopperFor(host, happened) !== undefined;
 	if (!isKept) return await deliver(host, run, use);
 	const safe = await buyer.release(false);
-	return endBy(host, happened, { hintOf: hintFor, use, safe });
+	return tell(host, happened, { hintOf: hintFor, use, safe });
 }
 
 async function deliver(
@@ -113,7 +113,7 @@ async function deliver(
 	try {
 		await buyer.release(true);
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
-		return endBy(host, { ...happened, remarks }, { hintOf: hintFor, use });
+		return tell(host, { ...happened, remarks }, { hintOf: hintFor, use });
 	} catch {
 		return { outputs };
 	}

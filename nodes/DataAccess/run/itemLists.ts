@@ -21,7 +21,8 @@ export interface ItemList {
 	items: INodeExecutionData[];
 }
 
-interface Means {
+/** What the lists of a run share. */
+interface RunMeans {
 	query: Query;
 	buyer: Buyer;
 	/** Failures become items instead of stopping the workflow. */
@@ -35,7 +36,7 @@ interface Means {
 export function openList(
 	itemIndex: number,
 	task: ReadTask,
-	{ query, buyer, goesOn, maker, memory }: Means,
+	{ query, buyer, goesOn, maker, memory }: RunMeans,
 ): ItemList | RefusedTask {
 	const { halt } = buyer;
 	if ('failure' in task) {

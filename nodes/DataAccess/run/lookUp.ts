@@ -11,7 +11,7 @@ import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
 import { giveWay } from '../shared/turn';
-import { endBy } from './ending';
+import { tell } from './ending';
 import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
 
@@ -24,16 +24,16 @@ function hintOf(happened: Happened): Hint | undefined {
 export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Promise<Ended> {
 	const { wanted, execution, who } = host;
 	const parameters = new Parameters(wanted.parameters);
-	const asker = { timeZone: parameters.timeZone, isForModel: who.isTool };
+	const recipient = { timeZone: parameters.timeZone, isForModel: who.isTool };
 	let gateway: ReturnType<typeof openGateway> | undefined;
 
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		const answer = await refusable(async () => {
-			const known = LOOK_UPS[name](parameters.values(fields, itemIndex), asker);
-			if (typeof known !== 'function') return known;
+			const own = LOOK_UPS[name](parameters.values(fields, itemIndex), recipient);
+			if ('records' in own) return own;
 			// Opened once for all input items.
 			const opened = await (gateway ??= openGateway(wanted));
-			return 'failure' in opened ? opened : await known(opened);
+			return 'failure' in opened ? opened : await own.ask(opened);
 		});
 		if ('failure' in answer) return failedBefore(itemIndex, answer.failure);
 		const { notice, records } = answer;
@@ -53,5 +53,5 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) return { outputs: [[]] };
 		await giveWay();
 	}
-	return endBy(host, happenedIn({ results }), { hintOf });
+	return tell(host, happenedIn({ results }), { hintOf });
 }

@@ -38,16 +38,22 @@ interface LookedUp {
 	notice?: string;
 }
 
-type AskGateway = (gateway: OpenGateway) => Promise<LookedUp | { failure: Failure }>;
+/** What the node does not know itself. */
+interface GatewayQuestion {
+	ask(gateway: OpenGateway): Promise<LookedUp | { failure: Failure }>;
+}
 
-/** Who asks. */
-interface Asker {
+/** Who gets the answer. */
+interface Recipient {
 	/** The workflow's, such as Europe/Berlin. */
 	timeZone: string;
 	isForModel: boolean;
 }
 
-type AnswerLookUp = (values: Record<string, unknown>, asker: Asker) => LookedUp | AskGateway;
+type AnswerLookUp = (
+	values: Record<string, unknown>,
+	recipient: Recipient,
+) => LookedUp | GatewayQuestion;
 
 /** Of all endpoints: none is named, or the choice for all of them. */
 const isOfAll = ({ endpoint }: EndpointName) => endpoint === '' || endpoint === ALL;
@@ -58,13 +64,15 @@ const inspect: AnswerLookUp = (values) => {
 	if (isOfAll(place)) return { records: queries.map(inspectionOf) };
 	const known = knownAt(place);
 	if (known) return { records: [inspectionOf(known)] };
-	return async ({ deployment, informant }) => {
-		const whole = { ...place, provider: place.provider || deployment.provider };
-		const named = knownAt(whole, deployment);
-		if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
-		const inspected = await informant.ask(inspectionRequest(whole));
-		if ('failure' in inspected) return inspected;
-		return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected.found) }] };
+	return {
+		async ask({ deployment, informant }) {
+			const whole = { ...place, provider: place.provider || deployment.provider };
+			const named = knownAt(whole, deployment);
+			if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
+			const inspected = await informant.ask(inspectionRequest(whole));
+			if ('failure' in inspected) return inspected;
+			return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected.found) }] };
+		},
 	};
 };
 
@@ -115,30 +123,32 @@ function placeAt(place: EndpointName, deployment: Deployment): Partial<EndpointN
 /** What the account has run, and what was bought with it: for a run that n8n has lost. */
 const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 	const { place, form, limit, newerThan } = readWanted(values, timeZone);
-	return async (gateway) => {
-		const listed = await gateway.informant.runs({
-			...placeAt(place, gateway.deployment),
-			newerThan,
-			// One more tells whether Limit has cut them.
-			limit: limit + 1,
-			isCompleted: form !== undefined,
-		});
-		if ('failure' in listed) return listed;
-		const notice = noticeOfCut(listed, limit);
-		const records: IDataObject[][] = [];
-		for (const run of listed.runs.slice(0, limit)) {
-			records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
-		}
-		return { records: records.flat(), notice };
+	return {
+		async ask(gateway) {
+			const listed = await gateway.informant.runs({
+				...placeAt(place, gateway.deployment),
+				newerThan,
+				// One more tells whether Limit has cut them.
+				limit: limit + 1,
+				isCompleted: form !== undefined,
+			});
+			if ('failure' in listed) return listed;
+			const notice = noticeOfCut(listed, limit);
+			const records: IDataObject[][] = [];
+			for (const run of listed.runs.slice(0, limit)) {
+				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
+			}
+			return { records: records.flat(), notice };
+		},
 	};
 };
 
-const getBalance: AnswerLookUp =
-	() =>
-	async ({ informant }) => {
+const getBalance: AnswerLookUp = () => ({
+	async ask({ informant }) {
 		const balance = await informant.ask(BALANCE);
 		return 'failure' in balance ? balance : { records: [balance.found] };
-	};
+	},
+});
 
 /**
  * How each look-up is answered: by the node itself, or by what the gateway tells for free. They throw a Refusal where
