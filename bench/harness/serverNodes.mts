@@ -1,4 +1,5 @@
-import type { WorkflowNode } from '../../test/n8n/harness/workflows.mts';
+import type { INode } from 'n8n-workflow';
+
 import type { Ask, Peer } from './ask.mts';
 import type { Gateway } from './gateway.mts';
 
@@ -11,10 +12,10 @@ export function serverNodes(
 	ask: Ask,
 	gateway: Gateway,
 	ids: Record<string, string>,
-): WorkflowNode[] {
+): INode[] {
 	return peer.nodes({ ...ask, user: '$json.query.user' }, gateway, {}).map((node) => {
 		const [type] = Object.keys(node.credentials ?? {});
 		const credentials = type && { credentials: { [type]: { id: ids[type], name: type } } };
-		return { ...node, ...credentials } as WorkflowNode;
+		return { ...node, ...credentials } as INode;
 	});
 }

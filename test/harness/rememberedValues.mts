@@ -15,24 +15,17 @@ export class RememberedValues implements IDataDeduplicator {
 	private readonly rows = new Map<string, string>();
 	/** Calls so far. */
 	calls = 0;
-	/** What the next calls throw, undefined for nothing. */
-	failure?: Error;
-	/** What happens between the reading and the writing of each call. */
-	meanwhile: () => void = () => {};
+	/** The first of the calls that fail. */
+	failsFrom = Infinity;
 
 	reset(): void {
 		this.rows.clear();
-		Object.assign(this, { calls: 0, failure: undefined, meanwhile: () => {} });
+		Object.assign(this, { calls: 0, failsFrom: Infinity });
 	}
 
 	/** Lets a node's row forget its oldest values. */
 	forgetOldest(count: number, nodeId = 'Data Access'): void {
 		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(this.row(nodeId).slice(count)));
-	}
-
-	/** Ends a failure. */
-	works(): void {
-		Object.assign(this, { failure: undefined, meanwhile: () => {} });
 	}
 
 	/** The hashes of a node's row, the oldest first. */
@@ -77,11 +70,10 @@ export class RememberedValues implements IDataDeduplicator {
 
 	private async change<T>(of: ICheckProcessedContextData, work: (row: string[]) => T): Promise<T> {
 		this.calls += 1;
-		if (this.failure) throw this.failure;
+		if (this.calls >= this.failsFrom) throw new Error('the database is gone');
 		const key = `${of.workflow.id} n:${of.node?.id}`;
 		const row = JSON.parse(this.rows.get(key) ?? '[]') as string[];
 		await turn();
-		this.meanwhile();
 		const result = work(row);
 		this.rows.set(key, JSON.stringify(row));
 		await turn();

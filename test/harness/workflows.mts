@@ -1,52 +1,53 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowJson } from './engine.mts';
 import type { AgentOptions, NodeRunOptions } from './world.mts';
 
 export const CREDENTIAL_NAME = 'Data Access account';
 
-/** A workflow that gives the input items to the node alone. */
-export function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
-	const node = (name: string, type: string, more: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...more,
+/** What every workflow of today has; an agent that requests its tools relies on it. */
+const SETTINGS = { executionOrder: 'v1' };
+
+export const node = (name: string, type: string, typeVersion = 1, values: object = {}): INode => ({
+	...{ id: name, name, type, typeVersion, position: [0, 0] },
+	parameters: values as INodeParameters,
+});
+
+/** A connection to a node's first input of this type. */
+export const to = (name: string, type = 'main') => [{ node: name, type, index: 0 }];
+
+/** A workflow of nodes one after the other. */
+export function chain(name: string, nodes: INode[], settings: IDataObject = {}) {
+	const links = nodes.slice(1).map((next, index) => {
+		return [nodes[index]!.name, { main: [to(next.name)] }] as const;
 	});
-	return {
-		settings: options.settings,
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', {}),
-			node('Items', 'test.items', { parameters: { items: options.items ?? [{}] } as never }),
-			node('Data Access', 'n8n-nodes-data-access.dataAccess', {
-				parameters: parameters as never,
-				credentials: { dataAccessApi: { id: 'credential', name: CREDENTIAL_NAME } },
-				...options.node,
-			}),
-			...(options.failsBehind ? [node('Sheet', 'test.fail', {})] : []),
-		],
-		connections: {
-			Start: { main: [to('Items')] },
-			Items: { main: [to('Data Access')] },
-			...(options.failsBehind && { 'Data Access': { main: [to('Sheet')] } }),
-		},
-	};
+	const placed = nodes.map((one, index): INode => ({ ...one, position: [index * 224, 0] }));
+	const connections: IDataObject = Object.fromEntries(links);
+	return { name, nodes: placed, connections, settings: { ...SETTINGS, ...settings } };
 }
 
-const to = (node: string, type = 'main') => [{ node, type, index: 0 }];
+/** A workflow that gives the input items to the node alone. */
+export function workflowOf(parameters: IDataObject, options: NodeRunOptions) {
+	const nodes = [
+		node('Start', 'n8n-nodes-base.manualTrigger'),
+		node('Items', 'test.items', 1, { items: options.items ?? [{}] }),
+		{
+			...node('Data Access', 'n8n-nodes-data-access.dataAccess', 1, parameters),
+			credentials: { dataAccessApi: { id: 'credential', name: CREDENTIAL_NAME } },
+			...options.node,
+		},
+		...(options.failsBehind ? [node('Sheet', 'test.fail')] : []),
+	];
+	return chain('workflow', nodes, options.settings);
+}
 
 /** The same in a loop: the node gets one input item a round. */
-export function loopOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
-	const workflow = workflowOf(parameters, options);
-	const type = 'n8n-nodes-base.splitInBatches';
-	const loop = { ...workflow.nodes[0]!, id: 'Loop', name: 'Loop', type };
+export function loopOf(parameters: IDataObject, options: NodeRunOptions) {
+	const { nodes, connections, ...workflow } = workflowOf(parameters, options);
 	return {
-		nodes: [...workflow.nodes, loop],
+		...workflow,
+		nodes: [...nodes, node('Loop', 'n8n-nodes-base.splitInBatches')],
 		connections: {
-			Start: { main: [to('Items')] },
+			...connections,
 			Items: { main: [to('Loop')] },
 			Loop: { main: [[], to('Data Access')] },
 			'Data Access': { main: [to('Loop'), to('Loop')] },
@@ -58,20 +59,15 @@ export function loopOf(parameters: IDataObject, options: NodeRunOptions): Workfl
 export function agentWorkflowOf(
 	parameters: IDataObject,
 	rounds: IDataObject[][],
-	{ agent = 'test.callingAgent', node, ...options }: AgentOptions,
-): WorkflowJson {
+	{ agent = 'test.callingAgent', node: settings, ...options }: AgentOptions,
+) {
 	const type = 'n8n-nodes-data-access.dataAccessTool';
-	const { nodes } = workflowOf(parameters, { ...options, node: { ...node, type } });
-	const [start, , tool] = nodes as [INode, INode, INode];
-	const given = { rounds } as never;
-	const user = { ...start, id: 'Agent', name: 'Agent', type: agent, parameters: given };
+	const all = workflowOf(parameters, { ...options, node: { ...settings, type } });
+	const [start, , tool] = all.nodes as [INode, INode, INode];
+	const { connections, ...workflow } = chain('Agent', [start, node('Agent', agent, 1, { rounds })]);
 	return {
-		// As every workflow of today has it; an agent that requests its tools relies on it.
-		settings: { executionOrder: 'v1' },
-		nodes: [start, tool, user],
-		connections: {
-			Start: { main: [to('Agent')] },
-			'Data Access': { ai_tool: [to('Agent', 'ai_tool')] },
-		},
+		...workflow,
+		nodes: [...workflow.nodes, tool],
+		connections: { ...connections, [tool.name]: { ai_tool: [to('Agent', 'ai_tool')] } },
 	};
 }

@@ -168,6 +168,33 @@ describe('the same list in several input items', () => {
 	});
 });
 
+describe('many lists', () => {
+	test('in rounds of a loop: every new record comes once, for one call a list', async () => {
+		const users = ['a', 'b', 'c', 'd'];
+		const items = users.map((user) => ({ user }));
+		const parameters = { ...getPosts.parameters(''), userId: '={{ $json.user }}', onlyNew: true };
+		const read = async () => {
+			// Without an item, n8n ends a loop.
+			const run = { items, mode: 'trigger', node: { alwaysOutputData: true } } as const;
+			const { rounds } = await world.runLoop({ ...parameters, ...baseline }, run);
+			return rounds.flat().filter(({ json }) => json.id);
+		};
+		expect(await read()).toEqual([]);
+		for (const add of [2, 0]) {
+			for (const user of users) change(getPosts, { add }, user);
+			const before = world.emulator.ledger.length;
+			expect(await read()).toHaveLength(4 * add);
+			expect(world.emulator.ledger.length - before).toBe(4);
+		}
+	});
+
+	test('in a first run read and write the memory a dozen times', async () => {
+		const users = Array.from({ length: 100 }, (_, at) => `first ${at}`);
+		expect((await ofUsers(users, { limit: 12, maxCost: 0 })).ids).toHaveLength(1200);
+		expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
+	});
+});
+
 describe('First Run', () => {
 	test.each([
 		['newest first', getPosts, 1],
@@ -252,38 +279,27 @@ describe('what is remembered apart', () => {
 });
 
 describe('a memory that fails', () => {
-	/** From an access on, until it works again. */
-	function failFrom(access: number): void {
-		const { remembered } = world.engine;
-		const first = remembered.calls + access;
-		const failing = new Error('the database is gone');
-		remembered.meanwhile = () => {
-			if (remembered.calls >= first - 1) remembered.failure = failing;
-		};
-		if (access === 1) remembered.failure = failing;
-	}
-
 	test('before anything is bought: nothing is spent', async () => {
-		failFrom(1);
+		world.engine.remembered.failsFrom = 1;
 		const run = await onlyNew(getPosts);
 		expect([run.status, run.calls]).toEqual(['error', 0]);
 		expect(run.error).toMatchObject({ errorResponse: { code: 'UNEXPECTED' } });
 	});
 
 	test('when it is asked: what was bought is delivered, and buying ends', async () => {
-		failFrom(2);
+		world.engine.remembered.failsFrom = 2;
 		const run = await onlyNew(getPosts, {}, CONTINUE);
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
 		expect(run.errors[0]?.error).toMatchObject({ code: 'UNEXPECTED', next: expect.anything() });
-		world.engine.remembered.works();
+		world.engine.remembered.failsFrom = Infinity;
 		expect((await onlyNew(getPosts)).ids).toHaveLength(30);
 	});
 
 	test('when it should remember: the hint warns', async () => {
 		const { remembered } = world.engine;
 		await onlyNew(getPosts, { limit: 1, userId: 'another' });
-		// The last access of such a run.
-		failFrom(remembered.calls);
+		// The last call of another such run.
+		remembered.failsFrom = 2 * remembered.calls;
 		expect((await onlyNew(getPosts, { limit: 1 })).hints[0]?.type).toBe('warning');
 	});
 });

@@ -1,8 +1,9 @@
+import { CREDENTIAL_NAME } from '../../harness/workflows.mts';
 import type { Rest } from './rest.mts';
 
-/** The type of a credential of ours, and the name that n8n gives it, unless its owner does. */
+export { CREDENTIAL_NAME };
+
 const TYPE = 'dataAccessApi';
-export const CREDENTIAL_NAME = 'Data Access account';
 
 /** The names that n8n gives a bearer token, the key of a chat model, and a credential of Slack's. */
 export const TOKEN_NAME = 'Bearer Auth account';

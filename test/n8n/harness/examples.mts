@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { INode } from 'n8n-workflow';
+
 import { CREDENTIAL_NAME, MODEL_KEY_NAME, SLACK_NAME, TOKEN_NAME } from './credentials.mts';
-import type { Workflow, WorkflowNode } from './workflows.mts';
+import type { Workflow } from './workflows.mts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'examples');
 
@@ -42,7 +44,7 @@ export function example(name: string): Workflow {
 }
 
 /** The same workflow with some settings or parameters of one node changed. */
-export function changed(workflow: Workflow, node: string, change: Partial<WorkflowNode>): Workflow {
+export function changed(workflow: Workflow, node: string, change: Partial<INode>): Workflow {
 	const nodes = workflow.nodes.map((one) =>
 		one.name === node
 			? { ...one, ...change, parameters: { ...one.parameters, ...change.parameters } }

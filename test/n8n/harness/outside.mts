@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 
 import { execa } from 'execa';
+import type { INode } from 'n8n-workflow';
 
 import { listening } from '../../harness/listening.mts';
 import { saveCredential, SLACK_NAME } from './credentials.mts';
 import type { Rest } from './rest.mts';
 import { Sheets } from './sheets.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
-import type { Workflow, WorkflowNode } from './workflows.mts';
+import type { Workflow } from './workflows.mts';
 
 export interface Asked {
 	method: string;
@@ -53,26 +54,7 @@ export class Outside {
 	sheetsFail = false;
 	/** Which messages Slack refuses, in the order in which they come, from 1. */
 	readonly refusedMessages = new Set<number>();
-	/** What n8n has to be started with. */
-	readonly environment: Record<string, string>;
-	private readonly servers: readonly Server[];
 	private messagesSeen = 0;
-
-	private constructor(environment: Record<string, string>, servers: readonly Server[]) {
-		this.environment = environment;
-		this.servers = servers;
-	}
-
-	static async start(): Promise<Outside> {
-		const { key, cert } = await certificate();
-		const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
-		const proxy = proxyTo(await listening(server));
-		const url = `http://127.0.0.1:${await listening(proxy)}`;
-		const environment = { HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: cert };
-		const outside = new Outside(environment, [proxy, server]);
-		server.on('request', (request, response) => void outside.serve(request, response));
-		return outside;
-	}
 
 	forget(): void {
 		this.sheets.clear();
@@ -83,14 +65,7 @@ export class Outside {
 		this.messagesSeen = 0;
 	}
 
-	close(): void {
-		for (const server of this.servers) {
-			server.close();
-			server.closeAllConnections();
-		}
-	}
-
-	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { method = '', headers, url = '' } = request;
 		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
 		if (host === IMAGES) {
@@ -129,6 +104,23 @@ export class Outside {
 		if (method === 'POST' && name !== undefined) this.files.push(name);
 		return { id: 'file', location: 'https://www.googleapis.com/upload/drive/v3/files?upload_id=1' };
 	}
+}
+
+/** Starts it on ports of its own; n8n has to be started with this environment. */
+export async function startOutside() {
+	const outside = new Outside();
+	const { key, cert } = await certificate();
+	const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+	server.on('request', (request, response) => void outside.serve(request, response));
+	const proxy = proxyTo(await listening(server));
+	const url = `http://127.0.0.1:${await listening(proxy)}`;
+	const close = () => {
+		for (const each of [proxy, server]) {
+			each.close();
+			each.closeAllConnections();
+		}
+	};
+	return { outside, environment: { HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: cert }, close };
 }
 
 /** A certificate that names all of them; n8n is told to trust it. */
@@ -199,7 +191,7 @@ export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 	return { ...workflow, nodes };
 }
 
-function withAddress(node: WorkflowNode): WorkflowNode {
+function withAddress(node: INode): INode {
 	const { assignments } = node.parameters.assignments as { assignments: object[] };
 	const filled = assignments.map((one) => ({ ...one, value: DOCUMENT }));
 	return { ...node, parameters: { ...node.parameters, assignments: { assignments: filled } } };

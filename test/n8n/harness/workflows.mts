@@ -1,30 +1,11 @@
+import type { WorkflowJson } from '../../harness/engine.mts';
 import type { Rest } from './rest.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
 
-export interface WorkflowNode {
-	id: string;
-	name: string;
-	type: string;
-	typeVersion: number;
-	position: [number, number];
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string | null; name: string }>;
-	[setting: string]: unknown;
-}
+export type Workflow = WorkflowJson & { name: string };
 
-export interface Workflow {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: Record<string, unknown>;
-	settings?: Record<string, unknown>;
-	[field: string]: unknown;
-}
-
-export interface SavedWorkflow extends Workflow {
-	id: string;
-	versionId: string;
-}
+export type SavedWorkflow = Workflow & { id: string; versionId: string };
 
 /** A workflow that is run by hand where a test counts what it buys: pages of the last 15 minutes would cost nothing. */
 export function buyingAnew(workflow: Workflow): Workflow {

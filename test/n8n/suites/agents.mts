@@ -29,7 +29,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 					keyword: "={{ $fromAI('keyword', 'What the images show', 'string') }}",
 				});
 				const told = `{ cost: $('${tool.name}').context.cost }`;
-				const workflow = agentWorkflow(`Agent ${typeVersion}`, typeVersion, [tool], told);
+				const workflow = agentWorkflow(`Agent ${typeVersion}`, typeVersion, tool, told);
 				const saved = await saveWorkflow(rest, buyingAnew(workflow));
 				const execution = await succeeded(executeWorkflow(rest, saved, 'Start'));
 				assert.deepEqual(execution.json('Agent'), [{ output: 'Done' }]);

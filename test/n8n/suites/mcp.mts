@@ -44,17 +44,13 @@ export function testMcp(world: World): void {
 			return JSON.parse((content as Array<{ text: string }>)[0]!.text) as Json[];
 		}
 
-		test('lists the tools, with what a model may fill in and what each costs', async () => {
+		test('lists the tools, with what a model may fill in', async () => {
 			const { tools } = await client.listTools();
 			const filledIn = tools.map(({ name, inputSchema }) => [
 				name,
 				Object.keys(inputSchema.properties ?? {}).sort(),
 			]);
 			assert.deepEqual(Object.fromEntries(filledIn), TOOLS);
-			for (const { panel, tool } of operations) {
-				const { description } = tools.find(({ name }) => name === tool.name)!;
-				assert.equal(description, `${panel.action} in Data Access`);
-			}
 		});
 
 		test('stops at Max Cost, which holds for each call by itself, and pays once for what was asked a minute ago', async () => {
