@@ -10,14 +10,10 @@ import { billOf } from './report';
 import { inLines, plain } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
-function errorJson(
-	item: FailedItem,
-	happened: Happened,
-	next: IDataObject | null | undefined,
-): IDataObject {
+function errorJson(item: FailedItem, next: IDataObject | null | undefined): IDataObject {
 	const { code, httpStatus, layer, field, runId } = item.failure;
 	const { itemIndex, asked: input } = item;
-	const { calls: callsMade, ...bill } = billOf(item, happened);
+	const { calls: callsMade, ...bill } = billOf(item);
 	return { code, httpStatus, layer, itemIndex, input, callsMade, ...bill, next, field, runId };
 }
 
@@ -26,7 +22,7 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((item) => {
 		const goOn = [tryAgainWords(item.failure), resumeWords([item], happened)];
 		const message = inLines([...failureLines(item, happened), ...goOn], '\n');
-		const json = { error: errorJson(item, happened, item.next), message };
+		const json = { error: errorJson(item, item.next), message };
 		return { json, pairedItem: { item: item.itemIndex } };
 	});
 }
@@ -52,9 +48,9 @@ export interface FailedRun {
  */
 export function errorOf(place: ErrorPlace, { item, happened, safe }: FailedRun): NodeApiError {
 	const { failure, itemIndex, begin } = item;
-	const { items, account } = happened;
+	const { items, spent } = happened;
 	const lines = [
-		...detailsOf(failure, account.total),
+		...detailsOf(failure, spent),
 		failure.layer === 'input' &&
 			!failure.endsExecution &&
 			items.length > 1 &&
@@ -63,7 +59,7 @@ export function errorOf(place: ErrorPlace, { item, happened, safe }: FailedRun):
 		safe?.pages ? safeWords(safe, failure, place) : '',
 	];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	return new NodeApiError(place.node, errorJson(item, happened, begin) as JsonObject, {
+	return new NodeApiError(place.node, errorJson(item, begin) as JsonObject, {
 		message: titleOf(item, items),
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),

@@ -12,12 +12,12 @@ const CHARGE: Record<Failure['charged'], string> = {
 };
 
 /** What calls have cost, and whether the failed one did. */
-function moneyWords(failure: Failure, spending: Readonly<Spending>): string {
-	const { calls } = spending;
+function moneyWords(failure: Failure, spent: Readonly<Spending>): string {
+	const { calls } = spent;
 	const charge = CHARGE[failure.charged];
 	if (calls === 0 && failure.charged === 'no') return 'Nothing was charged.';
 	if (calls === 0) return `No call was made: an earlier one failed in this way, and ${charge}.`;
-	const sum = `${count(calls, 'call')}, ${costWords(spending)}`;
+	const sum = `${count(calls, 'call')}, ${costWords(spent)}`;
 	return wasCalled(failure) ? `${sum}: the failed one ${charge}.` : `${sum}.`;
 }
 
@@ -55,15 +55,18 @@ export function titleOf(
 	return plain(`${shortened(wordsOf(failure).what)}${input}${words}${item}`);
 }
 
-/** What it cost, what to do about it, and where it happened: a sentence of each, empty where there is nothing to say. */
-export const detailsOf = (failure: Failure, spending: Readonly<Spending>): string[] => [
-	moneyWords(failure, spending),
+/**
+ * What it cost, what to do about it, and where it happened: a sentence of each, empty where there is nothing to say.
+ * @param spent for the item, or in the whole execution
+ */
+export const detailsOf = (failure: Failure, spent: Readonly<Spending>): string[] => [
+	moneyWords(failure, spent),
 	wordsOf(failure).advice,
 	whereWords(failure),
 ];
 
 /** The same of an item, and what happened to it. */
-export const failureLines = (item: FailedItem, { items, account }: Happened): string[] => [
+export const failureLines = (item: FailedItem, { items }: Pick<Happened, 'items'>): string[] => [
 	`${titleOf(item, items)}.`,
-	...detailsOf(item.failure, account.ofItem(item.itemIndex)),
+	...detailsOf(item.failure, item.spent),
 ];

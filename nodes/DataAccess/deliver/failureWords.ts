@@ -147,17 +147,6 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 };
 
-/** Seconds as people say them: a longer wait is no shorter in whole minutes or hours. */
-function spanOf(seconds: number): string {
-	if (seconds < 120) return count(seconds, 'second');
-	const minutes = Math.ceil(seconds / 60);
-	return minutes > 90 ? count(Math.ceil(minutes / 60), 'hour') : count(minutes, 'minute');
-}
-
-/** When the same call may be made again. */
-export const laterWords = (seconds = 0) =>
-	seconds > 0 ? `again in ${spanOf(seconds)}` : 'again later';
-
 /** The words of a failure, whoever is told. */
 export function wordsOf({ code, particular, fact, refusal }: Failure) {
 	const { what, advice = '' } = { ...WORDS[code], ...(particular && PARTICULAR[particular]) };

@@ -5,7 +5,7 @@ import { dollars, roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import { wellFormedJson } from '../shared/jsonValues';
 import { failureLines } from './failedItem';
-import { laterWords } from './failureWords';
+import { laterWords } from './goOn';
 import type { Happened } from './happened';
 import { reusedWords, summaryOf } from './hint';
 import { sentencesIn } from './listWords';

@@ -1,6 +1,5 @@
 import type { SafePages } from '../buy/run';
 import type { Failure } from '../shared/failure';
-import { laterWords } from './failureWords';
 import type { Happened, ToldItem } from './happened';
 import { count, ofItems, positionWords } from './phrasing';
 
@@ -8,6 +7,17 @@ import { count, ofItems, positionWords } from './phrasing';
  * How to go on: a call is made again, a list is read on from where it was cut, or a failed execution is retried for
  * the pages that it lacks.
  */
+
+/** Seconds as people say them: a longer wait is no shorter in whole minutes or hours. */
+function spanOf(seconds: number): string {
+	if (seconds < 120) return count(seconds, 'second');
+	const minutes = Math.ceil(seconds / 60);
+	return minutes > 90 ? count(Math.ceil(minutes / 60), 'hour') : count(minutes, 'minute');
+}
+
+/** When the same call may be made again. */
+export const laterWords = (seconds = 0) =>
+	seconds > 0 ? `again in ${spanOf(seconds)}` : 'again later';
 
 /** Of the same call: the advice speaks of one with another input. */
 export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>

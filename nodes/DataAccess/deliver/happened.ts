@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Account } from '../buy/money';
+import type { Spending } from '../buy/money';
 import { STOPS } from '../list/pageEnd';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -27,6 +28,8 @@ export interface ToldItem extends ItemResult {
 	next?: IDataObject | null;
 	/** Where the user would want to go on, and no later run does so by itself. */
 	rest?: IDataObject | null;
+	/** What its calls have cost. */
+	spent: Readonly<Spending>;
 	/** What is said of its list. */
 	remarks: readonly Remark[];
 }
@@ -39,7 +42,8 @@ export interface Happened {
 	items: readonly ToldItem[];
 	/** Those of which a failure is told. */
 	failed: readonly FailedItem[];
-	account: Pick<Account, 'total' | 'ofItem'>;
+	/** What all calls have cost. */
+	spent: Readonly<Spending>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	/** Pages are used because they are young. */
@@ -52,14 +56,17 @@ export interface Happened {
 }
 
 /** All but the results may be left out where nothing is bought. */
-interface Facts extends Partial<Pick<Happened, 'account' | 'cap' | 'reusesPages' | 'remarks'>> {
+interface Facts extends Partial<Pick<Happened, 'cap' | 'reusesPages' | 'remarks'>> {
 	results: readonly ItemResult[];
+	account?: Account;
 }
 
-export function happenedIn({ results, ...facts }: Facts): Happened {
-	const items = results.map((result) => toldOf(result, results.length === 1));
+export function happenedIn({ results, account = new Account(), ...facts }: Facts): Happened {
+	const items = results.map((result) =>
+		toldOf(result, account.ofItem(result.itemIndex), results.length === 1),
+	);
 	return {
-		account: new Account(),
+		spent: account.total,
 		cap: Infinity,
 		reusesPages: false,
 		remarks: [],
@@ -77,7 +84,7 @@ export function happenedIn({ results, ...facts }: Facts): Happened {
 	};
 }
 
-function toldOf(result: ItemResult, isOnly: boolean): ToldItem {
+function toldOf(result: ItemResult, spent: Readonly<Spending>, isOnly: boolean): ToldItem {
 	const { reason, next, watched, pages } = result;
 	const stop = STOPS[reason];
 	// The service claims more after these.
@@ -93,6 +100,7 @@ function toldOf(result: ItemResult, isOnly: boolean): ToldItem {
 		isCut,
 		next: isDeadEnd ? null : next,
 		rest: isLeft ? next : null,
+		spent,
 		remarks: remarksOf(result),
 	};
 }

@@ -8,8 +8,8 @@ import { sentencesIn, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences, shortened } from './phrasing';
 
 /** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
-export function summaryOf({ items, records, account: { total } }: Happened): string {
-	return `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(items)}`;
+export function summaryOf({ items, records, spent }: Happened): string {
+	return `${count(spent.calls, 'call')}, ${costWords(spent)}, ${count(records, 'record')}. ${stoppedWords(items)}`;
 }
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
@@ -33,20 +33,19 @@ export interface Hint {
 }
 
 export function hintFor(happened: Happened): Hint {
-	const { items, account, reused, reusesPages } = happened;
+	const { items, spent, reused, reusesPages } = happened;
 	const warnings = sentencesIn(happened, 'warning');
 	return {
 		summary: summaryOf(happened),
 		details: sentences([
 			...warnings,
 			...sentencesIn(happened, 'info'),
-			earlierWords(account.total),
+			earlierWords(spent),
 			reusedWords(happened),
 			reused.pages > 0 && reusesPages && 'To buy anew, set Reuse Pages to 0.',
 		]),
 		goOn: resumeWords(items, happened),
-		isWarning:
-			warnings.length > 0 || account.total.possible > 0 || items.some(({ isCut }) => isCut),
+		isWarning: warnings.length > 0 || spent.possible > 0 || items.some(({ isCut }) => isCut),
 	};
 }
 

@@ -33,8 +33,8 @@ export function sumsOf({ items, records, reused }: Happened) {
 }
 
 /** What the calls for an item have cost, in the names that workflows get. */
-export function billOf({ itemIndex, failure }: ToldItem, { account }: Happened) {
-	const { calls, cost, isEstimate: costIsEstimate, possible } = account.ofItem(itemIndex);
+export function billOf({ spent, failure }: ToldItem) {
+	const { calls, cost, isEstimate: costIsEstimate, possible } = spent;
 	return {
 		calls,
 		cost,
@@ -63,7 +63,7 @@ export function reportOf(happened: Happened): INodeExecutionData[] {
 			input,
 			records,
 			pages,
-			...billOf(item, happened),
+			...billOf(item),
 			reusedPages: reused.pages,
 			reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
 			reason: reasonOf(item),

@@ -14,7 +14,7 @@ export function noteSums(
 	const { reason, ...found } = sumsOf(happened);
 	const { records, reusedPages } = isDelivered ? found : { records: 0, reusedPages: 0 };
 	addToSums(context, { records, reusedPages, reason });
-	const { calls, cost } = happened.account.total;
+	const { calls, cost } = happened.spent;
 	// The uses of a tool overwrite each other's trace.
 	audience.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason });
 }
