@@ -54,16 +54,17 @@ describe('what is stored with a failed execution', () => {
 		const pages = ['a', 'b', 'c', 'd'].map((key) =>
 			pageOf(key, { text: randomBytes(500_000).toString('base64') }),
 		);
-		expect([...(await storePages(context, pages, 'the key'))]).toEqual(pages.slice(0, 3));
-		expect(Object.keys(context.pages ?? {})).toEqual(['a', 'b', 'c']);
+		await storePages(context, pages, 'the key');
+		expect(Object.keys(context.pages!)).toEqual(['a', 'b', 'c']);
 		const many = Array.from({ length: 22 }, (_, each) => pageOf(`${each}`.padEnd(100_000)));
-		expect((await storePages(context, many, 'the key')).size).toBe(20);
+		await storePages(context, many, 'the key');
+		expect(Object.keys(context.pages!)).toHaveLength(20);
 	});
 
 	test('a page that holds the API key is not, and the error says that it is in this process alone', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await world.run(allPosts(`${API_KEY} size-8`));
-		expect(contextOf(run)).not.toHaveProperty('pages');
+		expect(contextOf(run).pages).toEqual({});
 		expect(run.error?.description).toContain('in this n8n process alone');
 	});
 

@@ -2,7 +2,7 @@ import { failureOf, unexpected } from '../shared/failure';
 import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { endedBy, failedBy } from './outcome';
+import { endedBy, failedBy, isLost } from './outcome';
 import type { Answer, FailedCall, NoCall } from './outcome';
 import { LONGEST_WAIT, paceOf, waitBeforeAgain } from './pace';
 import { addFailure, addLost, addPage } from './run';
@@ -68,7 +68,7 @@ async function callOnce(means: Means, asker: Asker): Promise<Answer> {
 		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
 		if (!('failure' in answer)) await addPage(pass, key, { begunAt, ...answer }, answer);
-		else if (answer.failure.charged === 'maybe') {
+		else if (isLost(answer)) {
 			const { runId } = answer.failure;
 			const counted = { payer, amount: possible };
 			addLost(pass, { key, begunAt, runId, lead: gateway.clockLead, counted });

@@ -18,6 +18,6 @@ export class Halt {
 	}
 
 	note(failure: Failure): void {
-		if (this.endsOnFailure || failure.endsExecution) this.isSet = true;
+		this.isSet ||= this.endsOnFailure || failure.endsExecution === true;
 	}
 }

@@ -22,8 +22,8 @@ const UNLISTED_FOR = 10_000;
 /** Milliseconds for one request. */
 const LOOK_TIMEOUT = 10_000;
 
-/** `running`: the call goes on at the gateway. `unknown`: nothing tells what it came to. */
-type Sought = (Answer & { begunAt?: number }) | 'running' | 'unknown';
+/** A lost answer, with the time at which its run was created, or why there is none. */
+type Sought = (Answer & { begunAt?: number }) | NothingSeen;
 
 /**
  * Looks for a lost answer where the gateway lists its runs; it costs nothing. How long the search lasts in all follows
@@ -49,14 +49,14 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<S
 		for (let wait = FIRST_WAIT; remaining() > 0; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
 			const look = await gateway.look(sought, search, askWithin(remaining, means));
 			// Of one that may have been charged, the gateway tells no more than the call did.
-			if (typeof look === 'object') return isLost(look) ? 'unknown' : look;
+			if (typeof look === 'object') return isLost(look) ? 'unclear' : look;
 			if (seen !== 'running') seen = look;
 			await pause(Math.min(wait, remaining()), () => halt.isStopped);
 		}
 	} catch {
 		// A look that fails has found nothing.
 	}
-	return seen === 'running' ? seen : 'unknown';
+	return seen;
 }
 
 /** Asks within the time of the search, and the pace of the paid calls. */
@@ -82,12 +82,12 @@ export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promi
 	const since = Date.now();
 	pass.sought.add(lost.id);
 	const answer = await findAnswer(means, asker, lost);
-	if (answer === 'unknown') return;
 	if (answer === 'running') {
 		// To ask again is safe: it looks first.
-		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
-		return addFailure(pass, key, failureOf('NOT_FINISHED', facts));
+		const facts = { particular: 'goesOn', retry: 'safe', runId: lost.runId } as const;
+		addFailure(pass, key, failureOf('NOT_FINISHED', facts));
 	}
+	if (typeof answer === 'string') return;
 	const own = run.lost.get(key) === lost ? lost.counted : undefined;
 	forgetLost(pass, lost);
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.

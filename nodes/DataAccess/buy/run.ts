@@ -248,21 +248,18 @@ export async function endPass(
 	}
 	storeLost(context, lost.values());
 	if (!isDelivered) {
-		return safeOf(run, await storePages(context, pages.values(), secret), buysAnew);
+		await storePages(context, pages.values(), secret);
+		return safeOf(run, buysAnew);
 	}
 	if (!isTool) startAnew(run);
 	return undefined;
 }
 
-function safeOf(
-	{ pages, failures }: NodeRun,
-	stored: ReadonlySet<PaidPage>,
-	buysAnew: boolean,
-): SafePages {
+function safeOf({ pages, failures, context }: NodeRun, buysAnew: boolean): SafePages {
 	// One that could not be read is kept for whoever can, and is nothing that this run has.
 	const readable = [...pages.values()].filter(({ key }) => !failures.has(key));
+	const onAnyWorker = readable.filter(({ key }) => context.pages?.[key]);
 	const minutesOf = ({ leftUntil }: PaidPage) => Math.round((leftUntil - Date.now()) / MINUTE);
-	const onAnyWorker = readable.filter((page) => stored.has(page));
 	const inMemory = readable.filter(
 		(page) => !buysAnew && processPages.get(page.key) === page && minutesOf(page) > 0,
 	);

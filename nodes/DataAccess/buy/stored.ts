@@ -94,32 +94,26 @@ export function storedIn({ pages, lost }: NodeContext): { pages: PaidPage[]; los
 	};
 }
 
-/**
- * Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for.
- * @returns the pages that are stored
- */
+/** Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. */
 export async function storePages(
 	context: NodeContext,
 	pages: Iterable<PaidPage>,
 	secret: string,
-): Promise<Set<PaidPage>> {
-	const kept = new Set<PaidPage>();
+): Promise<void> {
 	const stored: Record<string, StoredPage> = {};
 	const holdsKey = createKeyFinder(secret);
 	let room = STORED_BOUND;
 	for (const page of pages) {
 		const { key, begunAt, boughtAt, leftUntil } = page;
 		const packed = Buffer.from(await pack(page)).toString('base64');
-		const remaining = room - packed.length - key.length - SIZE_BESIDE;
-		if (remaining >= 0 && !holdsKey(await unpack(page))) {
-			room = remaining;
+		const size = packed.length + key.length + SIZE_BESIDE;
+		if (size <= room && !holdsKey(await unpack(page))) {
+			room -= size;
 			stored[key] = { packed, begunAt, boughtAt, leftUntil };
-			kept.add(page);
 		}
 		await giveWay();
 	}
-	context.pages = kept.size > 0 ? stored : undefined;
-	return kept;
+	context.pages = stored;
 }
 
 export function storeLost(context: NodeContext, calls: Iterable<LostCall>): void {

@@ -121,7 +121,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 	noOutput: { what: 'The run completed, but the answer is without its output' },
 	stillRunning: { what: 'The run was still going on when the gateway answered' },
-	earlierGoesOn: {
+	goesOn: {
 		what: 'The run of a call for this page still goes on at the gateway',
 		advice: 'Once it has ended, its answer is used, and the page is not bought again.',
 	},

@@ -65,7 +65,7 @@ export type Particular =
 	// NOT_FINISHED
 	| 'stillRunning'
 	| 'noOutput'
-	| 'earlierGoesOn'
+	| 'goesOn'
 	// UNRECOGNISED_ANSWER
 	| 'noJson'
 	| 'noShape'
