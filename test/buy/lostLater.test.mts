@@ -179,6 +179,17 @@ test('a model is told that it may call again where the run of a call goes on, be
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
+test('where the run of a call goes on, its error says that Retry buys only the rest', async () => {
+	skipTime();
+	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 } });
+	const { error, context } = await world.run(posts(), { items });
+	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED', mayBeCharged: true });
+	expect(error?.description).toContain('buy only the rest');
+	expect(error?.description).toContain('its answer is used');
+	passMinutes(10);
+	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
+});
+
 describe('a look', () => {
 	test('that fails is one that found nothing: each search takes ten seconds at most', async () => {
 		skipTime();

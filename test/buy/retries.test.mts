@@ -213,3 +213,18 @@ test('a Stop ends every wait at once', async () => {
 	expect(run.status).toBe('canceled');
 	expect(ledger.length).toBeLessThanOrEqual(5);
 });
+
+test('what the last try delivers is left to nobody, though no record of it came out', async () => {
+	const fails = { key: 'fails size-6' };
+	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: fails, times: Infinity });
+	const watched = { onlyNew: true, firstRun: 'baseline' };
+	const parameters = allPosts('={{ $json.list }}', watched);
+	const node = { ...CONTINUE.node, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const items = [{ list: 'remembered size-6' }, { list: fails.key }];
+	for (const times of [1, 2]) {
+		const run = await world.run(parameters, { mode: 'trigger', node, items });
+		expect([run.records, run.errors.length]).toEqual([[], 1]);
+		const bought = world.emulator.ledger.filter(({ charged }) => charged > 0);
+		expect(bought).toHaveLength(times);
+	}
+});
