@@ -63,25 +63,20 @@ describe('a price that the gateway names', () => {
 		expect(run.report).toMatchObject([{ calls: 1, cost: 0.01, costIsEstimate: true }]);
 	});
 
-	test('comes before what the node knows, and after what the user says', async () => {
+	test.each([
+		['comes before what the node knows', { listed: 0.5, own: 0, counts: 0.5 }],
+		['comes behind it where it is nothing', { listed: 0, own: 0, counts: searchImages.price }],
+		['comes behind what the user says', { listed: 0.5, own: 0.1, counts: 0.1 }],
+	])('%s', async (_label, { listed, own, counts }) => {
 		there();
-		world.emulator.configure({ prices: { search_images: 0.5 } });
-		const images = unpriced(searchImages.endpoint, {
-			...{ input: '{"keyword": "size-45"}', recordsPath: 'data.items', maxCost: 0.4 },
-		});
-		expect((await world.run(images)).records).toEqual([]);
-		expect(world.emulator.ledger).toEqual([]);
-		const own = await world.run({ ...images, price: 0.1, limit: 20 });
-		expect([own.records.length, asked().length]).toEqual([20, 1]);
-	});
-
-	test('comes behind what the node knows where it is nothing: that would lift the cap', async () => {
-		there();
-		world.emulator.configure({ prices: { search_images: 0 }, billing: 'none' });
-		const input = { input: '{"keyword": "size-45"}', recordsPath: 'data.items' };
-		const dry = { ...input, options: { dryRun: true } };
-		const { records } = await world.run(unpriced(searchImages.endpoint, dry));
-		expect(records).toMatchObject([{ pricePerCall: searchImages.price }]);
+		world.emulator.configure({ prices: { search_images: listed } });
+		const input = { input: '{"keyword": "size-5"}', recordsPath: 'data.items' };
+		const images = unpriced(searchImages.endpoint, { ...input, price: own, maxCost: 0.1 });
+		const dry = await world.run({ ...images, options: { dryRun: true } });
+		expect(dry.records).toMatchObject([{ pricePerCall: counts }]);
+		await world.run(images);
+		expect(world.emulator.ledger).toHaveLength(counts > 0.1 ? 0 : 1);
+		expect(asked()).toHaveLength(own > 0 ? 0 : 2);
 	});
 
 	test('and is nothing holds the cap as soon as an answer names more', async () => {
@@ -161,23 +156,20 @@ describe('where nobody names a price', () => {
 		expect((await world.run(comments('size-3'))).records).toHaveLength(3);
 	});
 
+	const KNOWN = {
+		...{ endpoint: searchImages.endpoint, input: '{"keyword": "size-5"}' },
+		...{ recordsPath: 'data.items', hasMorePath: '', idPath: '', nextPage: {} },
+	};
 	test.each([
-		['the node knows it', { endpoint: searchImages.endpoint, input: '{"keyword": "size-5"}' }],
-		['there is no cap', { maxCost: 0 }],
-	])('a route that hangs holds up nothing for long: %s', async (_label, more) => {
-		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
-		const plain = { recordsPath: 'data.items', hasMorePath: '', idPath: '', nextPage: {} };
-		const deadlines = hurryDeadlines();
-		const run = await world.run(comments('size-5', { ...('endpoint' in more && plain), ...more }));
-		expect(run.records).toHaveLength(5);
-		expect(deadlines[0]).toBe(2000);
-	});
-
-	test('a route that hangs is given up after ten seconds', async () => {
+		['two seconds where the node knows it', KNOWN, 2000, 5],
+		['two seconds where there is no cap', { maxCost: 0 }, 2000, 5],
+		['ten seconds where a cap needs it', {}, 10_000, 0],
+	])('a route that hangs is given up after %s', async (_label, more, patience, records) => {
 		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
 		const deadlines = hurryDeadlines();
-		expect(errorOf(await world.run(comments('a')))).toMatchObject({ code: 'PRICE_UNKNOWN' });
-		expect(deadlines).toEqual([10_000]);
+		const run = await world.run(comments('size-5', more));
+		expect([run.records.length, deadlines[0]]).toEqual([records, patience]);
+		if (records === 0) expect(errorOf(run)).toMatchObject({ code: 'PRICE_UNKNOWN' });
 	});
 });
 
