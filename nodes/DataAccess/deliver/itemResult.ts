@@ -25,7 +25,9 @@ const LONGEST_NAME = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
 export function askedOf(query: Query, input: ApiInput): string {
-	const values = query.fields.map(({ name }) => input[apiNameOf(query, name)]);
+	// An input that the user has written may have a name of the node's for something else.
+	const fields = query.isWritten ? [] : query.fields;
+	const values = fields.map(({ name }) => input[apiNameOf(query, name)]);
 	const value = values.find((each) => each !== undefined && each !== '') ?? input;
 	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_NAME);
 }
