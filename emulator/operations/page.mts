@@ -1,7 +1,7 @@
 import type { ListBook } from '../lists/book.mts';
 import type { List } from '../lists/list.mts';
 import type { Slice } from '../lists/pages.mts';
-import { slicePage } from '../lists/pages.mts';
+import { freshBefore, slicePage } from '../lists/pages.mts';
 import type { OperationName, Settings } from '../settings.mts';
 
 /** What an operation knows of the emulator. */
@@ -61,6 +61,19 @@ export function pageOfList(
 	const slice = slicePage(list, pageSize, page, walk.base);
 	const position = `${positionOf(list, walk, turn, page)} ${String(mark)}`;
 	return { list, pageSize, page, slice, position, turn, walk };
+}
+
+/** Where a walk stands: at a page of that size, behind the records that were passed over. */
+export interface Stand {
+	page: number;
+	size: number;
+	base: number;
+}
+
+/** The same place in pages of another size: no document ties a position to one. */
+export function inPagesOf(size: number, list: List, stand: Stand): Stand {
+	if (size === stand.size) return stand;
+	return { page: 1, size, base: stand.base + freshBefore(list, stand.size, stand.page) };
 }
 
 /** Text for {@link PageRequest.position}. */

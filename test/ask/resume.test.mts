@@ -184,15 +184,21 @@ describe('a position that is broken or of another list is refused free of charge
 	});
 });
 
-test.each([getPosts, getAnswers])('smaller pages, no record twice: $label', async (operation) => {
-	const limited = { returnAll: false, limit: 10 };
-	const first = await runList(operation, { pageSize: 12, ...limited });
-	const options = { resumeFrom: nextOf(first, 0) };
-	const second = await runList(operation, { pageSize: 3, ...limited, options });
-	const third = { options: { resumeFrom: nextOf(second, 0) } };
-	const rest = await runList(operation, { pageSize: 3, ...third });
-	expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
-	expect(bought()).toHaveLength(SIZE);
+describe.each([getPosts, getAnswers])('smaller pages, no record twice: $label', (operation) => {
+	test.each([
+		['within', 10],
+		['behind', 12],
+	])('%s the first page', async (_label, limit) => {
+		const begun = { pageSize: 12, returnAll: false, limit };
+		const first = await runList(operation, begun);
+		const options = { resumeFrom: nextOf(first, 0) };
+		const cut = { pageSize: 3, returnAll: false, limit: 10, options };
+		const second = await runList(operation, cut);
+		const third = { options: { resumeFrom: nextOf(second, 0) } };
+		const rest = await runList(operation, { pageSize: 3, ...third });
+		expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
+		expect(bought()).toHaveLength(SIZE);
+	});
 });
 
 test.each(['  ', 'undefined', '={{ undefined }}'])('%j begins the list', async (resumeFrom) => {

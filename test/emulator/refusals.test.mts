@@ -74,7 +74,6 @@ const WALKS: Walk[] = [
 			return { cursor, session_id, offset: Number(query.get('offset')) };
 		},
 		wrong: [
-			[() => ({ limit: 5 }), 'limit'],
 			[() => ({ offset: 20 }), 'offset'],
 			[() => ({ session_id: '' }), 'session_id'],
 			[() => ({ order: 'updated' }), 'cursor'],
@@ -88,7 +87,6 @@ const WALKS: Walk[] = [
 		wrong: [
 			[() => ({ sort: 0 }), 'cursor'],
 			[({ cursor }) => ({ cursor: String(cursor).trim() }), 'cursor'],
-			[() => ({ raw: false }), 'raw'],
 		],
 		expires: 'cursor',
 	},
@@ -111,10 +109,7 @@ const WALKS: Walk[] = [
 		next: ({ data }) => ({
 			end_cursor: data.user.edge_owner_to_timeline_media.page_info.end_cursor,
 		}),
-		wrong: [
-			[() => ({ count: 20 }), 'count'],
-			[() => ({ user_id: 'v' }), 'end_cursor'],
-		],
+		wrong: [[() => ({ user_id: 'v' }), 'end_cursor']],
 		expires: 'end_cursor',
 	},
 ];

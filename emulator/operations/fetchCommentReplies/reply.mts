@@ -24,7 +24,7 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 			? where
 			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
 		identity_name: dice.sometimes('', 0.7),
-		reply_like_num: dice.int(0, 500),
+		[diceFor(`${id} likes`).chance(0.3) ? 'like_num' : 'reply_like_num']: dice.int(0, 500),
 		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),
 	};
 	if (!isRaw) return reply;

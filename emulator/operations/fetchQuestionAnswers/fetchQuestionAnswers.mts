@@ -2,8 +2,8 @@ import { hexFor } from '../../lists/random.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import type { PageRequest, World } from '../page.mts';
-import { pageOfList } from '../page.mts';
+import type { PageRequest, Stand, World } from '../page.mts';
+import { inPagesOf, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -26,11 +26,7 @@ const SCHEMA = inputOf({
 	session_id: { type: 'string', default: '', description: 'Of the page before' },
 });
 
-interface Cursor {
-	page: number;
-	limit: number;
-	/** Records passed over before page 1. */
-	base: number;
+interface Cursor extends Stand {
 	turn: number;
 	/** The offset that goes with the cursor. */
 	offset: number;
@@ -93,16 +89,13 @@ function whereTo(
 		if (input.session_id !== '') throw wrongField('session_id', 'No session without a cursor');
 		return { page: 1, base: offset, turn: offset > 0 ? TURN : 0 };
 	}
-	if (content.limit !== input.limit) {
-		throw wrongField('limit', 'Not the limit that this cursor was given for');
-	}
 	if (content.offset !== offset) {
 		throw wrongField('offset', 'Not the offset that belongs to this cursor');
 	}
 	if (input.session_id !== sessionId(world, list)) {
 		throw wrongField('session_id', 'Not the session that this cursor was given in');
 	}
-	return content;
+	return { ...inPagesOf(input.limit as number, list, content), turn: content.turn };
 }
 
 function cursors(world: World, list: PageRequest['list']) {
@@ -120,7 +113,7 @@ function pageLink(to: number, request: PageRequest, input: Input, world: World):
 	// 1 after a page of 20, as seen: an offset that nobody can compute.
 	const offset = to - 1;
 	const base = walk.base ?? 0;
-	const cursor = cursors(world, list).give({ page: to, limit, base, turn, offset });
+	const cursor = cursors(world, list).give({ page: to, size: limit, base, turn, offset });
 	const query = new URLSearchParams({
 		cursor,
 		limit: String(limit === 5 ? 20 : 5),

@@ -29,7 +29,6 @@ const SCHEMA = inputOf({
 interface Cursor {
 	page: number;
 	offset: number;
-	raw: boolean;
 }
 
 /** Video search of the messaging platform (docs/development/gateway.md, Search videos). */
@@ -58,9 +57,6 @@ export const fetchSearchVideos: Operation = {
 		// Offset alone does not page (docs/development/gateway.md, Search videos): without a cursor,
 		// page 1 again.
 		const content = cursors(world, list).take(bareCursor(input.cursor as string));
-		if (content && content.raw !== input.raw) {
-			throw wrongField('raw', 'Not the form that this cursor was given for');
-		}
 		if (content && input.offset !== 0 && input.offset !== content.offset) {
 			throw wrongField('offset', 'Not the offset of the search that gave this cursor');
 		}
@@ -79,7 +75,7 @@ export const fetchSearchVideos: Operation = {
 		const isRaw = input.raw as boolean;
 		const payload = {
 			...(isRaw ? { results: { data: boxesOf(videos) } } : { items: videos }),
-			...positionFields(request, isRaw, world),
+			...positionFields(request, world),
 		};
 		return pageOf(payload, sources, videoId);
 	},
@@ -95,18 +91,26 @@ function bareCursor(text: string): string {
 	return isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : text;
 }
 
-function positionFields(request: PageRequest, raw: boolean, world: World): Record<string, unknown> {
+function positionFields(request: PageRequest, world: World): Record<string, unknown> {
 	const { slice, list, walk } = request;
 	if (list.size === 0) {
 		return { cursor: '', continue_flag: 0, total: null, no_more: '没有找到相关结果' };
 	}
-	const content = { page: slice.nextPage, offset: walk.kept as number, raw };
+	const content = { page: slice.nextPage, offset: walk.kept as number };
 	return {
 		cursor: PREFIX + cursors(world, list).give(content) + SUFFIX,
 		continue_flag: Number(slice.hasMore),
 		total: list.size,
 	};
 }
+
+/** What stands among the videos and is none: an account, and a card that leads to an encyclopedia. */
+const ACCOUNT = {
+	docID: 'finderaccount1',
+	title: '小鹿',
+	jumpInfo: { userName: 'v2_1@finder', nickName: '小鹿' },
+};
+const CARD = { docID: 'card1', title: '猫 - 百科', jumpInfo: { jumpType: 2 } };
 
 /** The videos of a page, spread over boxes and their sub-boxes. */
 function boxesOf(videos: object[]): object[] {
@@ -116,7 +120,7 @@ function boxesOf(videos: object[]): object[] {
 	const part = (from: number, to: number) => videos.slice(place(from), place(to));
 	return [
 		box('video', part(0, 0.4), [part(0.4, 0.5), part(0.5, 0.6)]),
-		box('account', [], [[], part(0.6, 0.8)]),
+		box('account', [ACCOUNT], [[CARD], part(0.6, 0.8)]),
 		{ boxID: 'hint', type: 'hint', title: '相关搜索' },
 		...part(0.8, 1).map((video) => box('single', [video], null)),
 	];

@@ -1,7 +1,7 @@
 import { cursorsOf } from '../cursors.mts';
-import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import { pageOfList } from '../page.mts';
+import type { Stand } from '../page.mts';
+import { inPagesOf, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
@@ -11,11 +11,6 @@ const SCHEMA = inputOf({
 	count: { type: 'integer', minimum: 1, default: 12, description: 'Posts per page' },
 	end_cursor: { type: 'string', default: '', description: 'Left out for the first page' },
 });
-
-interface Cursor {
-	page: number;
-	count: number;
-}
 
 /** A user's posts on the photo platform (docs/development/gateway.md, User posts). */
 export const fetchUserPostsV2: Operation = {
@@ -35,20 +30,18 @@ export const fetchUserPostsV2: Operation = {
 			isByTime: true,
 			pinned: world.settings.pinnedPosts,
 		});
-		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
-		const content = cursors.take(input.end_cursor as string);
-		if (content && content.count !== input.count) {
-			throw wrongField('count', 'Not the count that this cursor was given for');
-		}
-		const pageSize = input.count as number;
-		return pageOfList(list, pageSize, content?.page ?? 1, { mark: input.count });
+		const cursors = cursorsOf<Stand>(world, list, 'end_cursor');
+		const size = input.count as number;
+		const given = cursors.take(input.end_cursor as string) ?? { page: 1, size, base: 0 };
+		const { page, base } = inPagesOf(size, list, given);
+		return pageOfList(list, size, page, { walk: { base }, mark: size });
 	},
 
-	answer(request, input, world) {
-		const { list, slice } = request;
+	answer(request, _input, world) {
+		const { list, pageSize: size, slice, walk } = request;
 		const sources = recordSources(request, world);
-		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
-		const next = { page: slice.nextPage, count: input.count as number };
+		const cursors = cursorsOf<Stand>(world, list, 'end_cursor');
+		const next = { page: slice.nextPage, size, base: walk.base ?? 0 };
 		const user = {
 			edge_owner_to_timeline_media: {
 				count: list.size,

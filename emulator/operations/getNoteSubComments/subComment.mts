@@ -51,9 +51,11 @@ function targetComment(source: RecordSource, dice: Dice, commentId: string): obj
 	};
 }
 
+/** As the app has it, or the web. */
 function picture(source: RecordSource): object {
 	const name = hexFor(`${source.seed} picture`, 32);
 	const address = (size: string) => mediaUrl('img.notes', `${name}!${size}`, 'webp');
+	if (diceFor(name).chance(0.3)) return { url_default: address('w576') };
 	return { origin_url: address('w5000'), url: address('w576') };
 }
 

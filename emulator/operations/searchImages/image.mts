@@ -58,3 +58,15 @@ export function imageRecord(source: RecordSource): object {
 		share_info: dice.sometimes({ link: `https://notes.example/item/${noteId}` }),
 	};
 }
+
+/** What stands behind some of the images and is none: words to search for, or an advertisement. */
+export function otherItems(source: RecordSource): object[] {
+	const dice = diceFor(`${source.seed} other`);
+	if (!dice.chance(0.1)) return [];
+	return [
+		dice.pick<object>([
+			{ model_type: 'rec_query', rec_query: { title: '大家都在搜', queries: [phrase(dice)] } },
+			{ model_type: 'ads', ads_info: { title: phrase(dice) } },
+		]),
+	];
+}

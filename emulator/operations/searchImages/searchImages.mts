@@ -7,7 +7,7 @@ import { fixedPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
-import { imageId, imageRecord } from './image.mts';
+import { imageId, imageRecord, otherItems } from './image.mts';
 
 const ID_FIELDS = ['search_id', 'search_session_id', 'word_request_id'] as const;
 /** By so many places a search that begins at a later page ranks the records otherwise, as a new one does. */
@@ -67,7 +67,7 @@ export const searchImages: Operation = {
 			msg: '',
 			next_page: page + 1,
 			data: {
-				items: sources.map(imageRecord),
+				items: sources.flatMap((source) => [imageRecord(source), ...otherItems(source)]),
 				filter_items: filterItems(`${world.seed} ${list.identity} ${page}`),
 			},
 		};
