@@ -24,9 +24,7 @@ const built = <Module,>(name: string) => require(`../dist/nodes/DataAccess/${nam
 const { operations } = built<typeof operationsModule>('operations/index');
 const { queries } = built<typeof queriesModule>('operations/queries');
 const { apiNameOf } = built<typeof operationModule>('operations/operation');
-const { defaultInputOf, textForModel } = built<typeof inputSchemaModule>(
-	'operations/gateway/inputSchema',
-);
+const { textForModel } = built<typeof inputSchemaModule>('operations/gateway/inputSchema');
 const { pricedAction } = built<typeof priceModule>('description/price');
 const { dollars } = built<typeof dollarsModule>('shared/dollars');
 const { newerThanFields, newestFirstWords, ordersOf } =
@@ -57,7 +55,7 @@ const withoutPeriod = (text: string) => text.replace(/\.$/, '');
 function termsOf(operation: Operation): [price: string, page: string] {
 	if (operation.kind === 'lookUp') return ['free', ''];
 	if (!isKnown(operation)) return ['as listed', 'as listed'];
-	const defaults = defaultInputOf(operation);
+	const { defaults } = operation;
 	const size = operation.recordsPerCall(defaults);
 	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
 	const page = size === undefined ? 'set by the service' : String(size);
@@ -81,7 +79,7 @@ function orderOf(operation: Operation): string {
 		return words.join(', ');
 	});
 	if (orders.length > 0) return orders.join('; ');
-	if (operation.newestFirst(defaultInputOf(operation))) return 'newest first';
+	if (operation.newestFirst(operation.defaults)) return 'newest first';
 	const isSearch = operation.fields.some(({ name }) => name === 'keyword');
 	return isSearch ? 'by relevance' : 'as the service likes';
 }

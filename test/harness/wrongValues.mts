@@ -6,7 +6,8 @@ export const NO_TEXT: unknown[] = [
 /** A number that has lost its last digits when it reaches the node. */
 export const UNSAFE = 1234567890123456800;
 
-export const LOST_DIGITS = 'must be given as text: as a number it has already lost digits';
+/** What is said of it, and of all else that is no text. */
+export const LOST_DIGITS = 'must be text. Give a long number as text, too, or it loses digits';
 
 /** Keys that HTTP would drop characters of, change, or refuse to send. */
 export const UNSENDABLE_KEYS: ReadonlyArray<[label: string, key: string]> = [

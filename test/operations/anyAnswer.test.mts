@@ -36,9 +36,11 @@ const ANSWERS: Row[] = [
 	['records in a run', runOf(LIST), items, LIST.items],
 	['records in an envelope', envelope(LIST), items, LIST.items],
 	['records in a bare envelope', { data: LIST }, items, LIST.items],
-	...[1, 10_000, '1', -1].flatMap((code): Row[] => [
-		[`records inside of the code ${code}`, runOf({ code, data: LIST }), items, LIST.items],
-		[`no records beside ret ${code}`, runOf({ ret: code, items: [] }), items, []],
+	...[1, 10_000, '1', -1].map((code): Row => [
+		`records inside of the code ${code}`,
+		runOf({ code, data: LIST }),
+		items,
+		LIST.items,
 	]),
 	['a payload that is the list', runOf([{ a: 1 }]), { recordsPath: '$' }, [{ a: 1 }]],
 	['a list in a bare envelope', { code: 0, data: [{ a: 1 }] }, { recordsPath: '$' }, [{ a: 1 }]],
@@ -65,6 +67,7 @@ test.each(ANSWERS)('%s', async (_what, body, parameters, records) => {
 
 const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, code: string]> = [
 	['an error of the platform', runOf({ success: false, message: 'no' }), {}, 'PLATFORM_ERROR'],
+	['a code beside an empty list', runOf({ ret: 1, items: [] }), items, 'PLATFORM_ERROR'],
 	['an envelope with an error code', { ...envelope(null), code: 500 }, {}, 'PROVIDER_ERROR'],
 	['no list', runOf({ items: 'text' }), items, 'UNRECOGNISED_ANSWER'],
 	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, 'UNRECOGNISED_ANSWER'],

@@ -9,7 +9,8 @@ import { publishedAt } from '../../nodes/DataAccess/operations/note/publishTime.
 import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
 import { identifierOf, positionText } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 import * as texts from '../../nodes/DataAccess/operations/parts/plainText.ts';
-import { flagOf, integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { flagOf } from '../../nodes/DataAccess/operations/parts/flag.ts';
+import { integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
 import { isoTime } from '../../nodes/DataAccess/shared/time.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { UnrecognisedShape, flagOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { flagOf } from '../../nodes/DataAccess/operations/parts/flag.ts';
+import { UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { integerOf, recordsAt } from '../../nodes/DataAccess/operations/parts/shape.ts';
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
@@ -15,10 +16,10 @@ const FLAGS: Rows = [
 
 const INTEGERS: Rows = [
 	[0, [0]],
-	[12, ['12']],
+	[12, ['12', ' 12 ']],
 	[-3, [-3, '-3']],
 	[9007199254740991, ['9007199254740991']],
-	[undefined, [...NONE, '9007199254740992', '1.5', '1e5', ' 1', '', 1.5, 1e300]],
+	[undefined, [...NONE, '9007199254740992', '1.5', '', ' ', 'x', 1.5, 1e300]],
 	[undefined, [Infinity, 12n, true]],
 ];
 

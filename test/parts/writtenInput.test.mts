@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { readWrittenInput } from '../../nodes/DataAccess/operations/gateway/writtenInput.ts';
 import { Refusal } from '../../nodes/DataAccess/operations/parts/refusal.ts';
 import { workOf } from '../harness/work.mts';
+import { UNSAFE } from '../harness/wrongValues.mts';
 
 /** What is said of an input that is refused. */
 function messageOf(read: () => unknown): string | undefined {
@@ -34,41 +35,27 @@ test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', async (_label,
 const inItself: Record<string, unknown> = {};
 inItself.a = [inItself];
 
-const NO_OBJECT = '\'Input\' must be a JSON object, such as {"keyword": "teapots"}';
-const under = (name: string, why = 'Give another, or none') =>
-	`'Input' has under "${name}" a value that JSON cannot carry. ${why}`;
-const noJson = (why: string) => `'Input' is not valid JSON: ${why}`;
+const NO_OBJECT = '\'Input\' must be an object in valid JSON, such as {"keyword": "teapots"}';
+const TOO_DEEP = "'Input' is nested too deeply to be sent";
+const under = (name: string) =>
+	`'Input' has under "${name}" a value that JSON cannot carry. Give a long number as text`;
 
 const DEEP = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
-const fails = () => {
-	throw null;
-};
 
-const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
-	[
-		'a comma too much',
-		'{\n\t"a": 1,\n}',
-		noJson('Expected double-quoted property name in JSON (line 3 column 1)'),
-		// Node 20 does not say where.
-		noJson('Expected double-quoted property name in JSON'),
-	],
-	['a word', 'word', noJson(`Unexpected token 'w', "word"`)],
+const REFUSED: Array<[label: string, value: unknown, message: string]> = [
+	['a comma too much', '{\n\t"a": 1,\n}', NO_OBJECT],
+	['a word', 'word', NO_OBJECT],
 	['a list', '[]', NO_OBJECT],
 	['a Date', new Date(0), NO_OBJECT],
-	[
-		'lost digits',
-		'{"a": [{"id": 8213054679432105985}]}',
-		under('id', 'Give it as text: as a number it loses digits'),
-	],
+	['lost digits', { a: [{ id: UNSAFE }] }, under('id')],
 	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1')],
 	['NaN', { a: NaN }, under('a')],
 	['undefined', { a: undefined }, under('a')],
 	['a date that is none', { a: [new Date(NaN)] }, under('0')],
 	['a list with a hole', { a: [1, , 3] }, under('1')],
-	['JSON too deep', DEEP, "'Input' is nested too deeply to be sent"],
-	['an object in itself', inItself, noJson('Converting circular structure to JSON')],
+	['JSON too deep', DEEP, TOO_DEEP],
+	['an object in itself', inItself, TOO_DEEP],
 	['a form for JSON without an end', formOfItself(), under('toJSON')],
-	['a form for JSON that fails', { toJSON: fails }, noJson('undefined')],
 	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100))],
 ];
 
@@ -76,8 +63,13 @@ function formOfItself() {
 	return { toJSON: formOfItself };
 }
 
-test.each(REFUSED)('%s is refused', (_label, value, ...messages) => {
-	expect(messages).toContain(messageOf(() => readWrittenInput(value)));
+test.each(REFUSED)('%s is refused', (_label, value, message) => {
+	expect(messageOf(() => readWrittenInput(value))).toBe(message);
+});
+
+test('a long integer is sent as text, with all its digits', () => {
+	const written = '{"a": [{"id": 8213054679432105985}], "b": 1}';
+	expect(readWrittenInput(written)).toEqual({ a: [{ id: '8213054679432105985' }], b: 1 });
 });
 
 test('what has a form of its own in JSON is sent in it', () => {

@@ -1,23 +1,21 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { defaultInputOf } from '../operations/gateway/inputSchema';
 import { apiNameOf } from '../operations/operation';
 import type { KnownQuery } from '../operations/operation';
 import { newerThanField } from '../operations/parts/fields';
 import { queries } from '../operations/queries';
 
-const isAlways = (query: KnownQuery) => query.newestFirst(defaultInputOf(query));
+const isAlways = (query: KnownQuery) => query.newestFirst(query.defaults);
 
 /** The dropdowns that have a list begin with its newest record, and their choices that do. */
 export function ordersOf(
 	query: KnownQuery,
 ): Array<[field: string, choices: INodePropertyOptions[]]> {
-	const defaults = defaultInputOf(query);
 	return query.fields.flatMap(({ name, type, options }) => {
 		if (type !== 'options' || isAlways(query)) return [];
 		const apiName = apiNameOf(query, name);
 		const choices = (options as INodePropertyOptions[]).filter(({ value }) =>
-			query.newestFirst({ ...defaults, [apiName]: value }),
+			query.newestFirst({ ...query.defaults, [apiName]: value }),
 		);
 		return choices.length > 0 ? [[name, choices]] : [];
 	});

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operations';
-import { defaultInputOf } from '../operations/gateway/inputSchema';
 import { dollars } from '../shared/dollars';
 import { USUAL_CAP } from './defaults';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
@@ -12,7 +11,7 @@ function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
 	if (operation.kind === 'openQuery') return 'priced by the gateway';
 	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
-	const size = isChosen ? undefined : operation.recordsPerCall(defaultInputOf(operation));
+	const size = isChosen ? undefined : operation.recordsPerCall(operation.defaults);
 	const page = size === undefined ? '' : `, ${size} ${operation.noun}`;
 	return `${dollars(operation.call.price)} per call${page}`;
 }

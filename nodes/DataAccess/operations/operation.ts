@@ -134,6 +134,10 @@ export interface KnownQuery extends PaidEntry, Query {
 	/** What its records are, in the plural: "images". */
 	noun: string;
 	input: Inputs;
+	/** What each input takes, in JSON Schema. */
+	schemas: Readonly<Record<string, IDataObject>>;
+	/** The input of which nobody has set anything. */
+	defaults: ApiInput;
 	call: PaidCall & { price: number };
 	simplify: Simplify;
 	/** How a page leads to the next one, and how the list ends, for whoever pages by hand. */

@@ -8,7 +8,7 @@ const reply = { reply_id: LONG, nick_name: 'A', content: 'Yes', create_time: 170
 const page = { replies: [], hasmore: true, nextoffset: 20, content_id: LONG };
 // A number, as the service has it.
 const PAGE = JSON.stringify(page).replace(`"${LONG}"`, LONG);
-const ALL = { all_pages: true };
+const ALL = { all_pages: true, offset: 0 };
 
 const articleOf = (key: string) => `https://article.example/s/${key}`;
 
@@ -65,7 +65,7 @@ export const operationCase: OperationFile = {
 			['12a', '-1', '1.5', '1e5', '1'.repeat(33)],
 			"'Content ID' must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 		],
-		['contentId', [1.5, -3], "'Content ID' must be text"],
+		['contentId', [1.5, -3], `'Content ID' ${LOST_DIGITS}`],
 		['contentId', [UNSAFE], `'Content ID' ${LOST_DIGITS}`],
 		['allPages', ['maybe', 2], "'All Replies in One Call' must be true or false"],
 		['raw', ['maybe', 2], "'Unparsed Response' must be true or false"],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationFile } from '../../harness/operations.mts';
-import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const LONG = '1152921504606846977';
 
@@ -70,7 +70,7 @@ export const operationCase: OperationFile = {
 			['https://notes.example/item/1'],
 			"'Comment ID' must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 		],
-		['noteId', [true, UNSAFE], "'Note ID' must be text"],
+		['noteId', [true, UNSAFE], `'Note ID' ${LOST_DIGITS}`],
 		[
 			'noteId',
 			['https://notes.example/item/1'],

@@ -172,7 +172,7 @@ export const operationCase: OperationFile = {
 		[{ results: { data: [{ subBoxes: 1 }] } }, 'list of records at results.data[].subBoxes'],
 		[
 			{ results: { data: [{ subBoxes: [{ items: 1 }] }] } },
-			'list of records at results.data[].subBoxes[].items',
+			'list of records at results.data[].items',
 		],
 	],
 	recordsPerCall: [[{ keyword: 'a', raw: true }, undefined]],

@@ -5,12 +5,12 @@ import { objectOf } from '../../shared/values';
 import type { Position } from '../operation';
 import { entered } from '../parts/entered';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
+import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
 import { flag, matching, requiredText, text } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import {
 	flaggedPage,
-	flagOf,
 	hasAnyOf,
 	integerOf,
 	noticeOfMissing,
@@ -100,14 +100,12 @@ export const getCommentReplies = knownQuery({
 		const entries = recordsAt(answer.replies, 'replies', { mayBeMissing });
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'reply_id'));
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
-		if (input.all_pages) {
-			const notice = noticeOfMissing('replies', records.length, total);
-			return { records, next: null, parentId, ...notice };
-		}
-		const page = flaggedPage(records, more, nextOf(answer, input.offset, parentId));
+		const isEnd = more === false || input.all_pages === true;
+		const next = nextOf(answer, input.offset, parentId);
+		const page = flaggedPage(records, isEnd ? false : more, next);
 		// The pages before this one had as many as its offset says.
 		const sent = Number(input.offset) + records.length;
-		const notice = more === false && noticeOfMissing('replies', sent, total);
+		const notice = isEnd && noticeOfMissing('replies', sent, total);
 		return { ...page, ...notice, parentId };
 	},
 

@@ -1,27 +1,22 @@
 import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
 import { USUAL_TIMEOUT } from '../parts/knownQuery';
-import { foundAt, isTooDeep } from '../parts/path';
+import { foundAt } from '../parts/path';
 import { flaggedPage } from '../parts/shape';
 import { asRecord, holdsPage, isLast, moreAt, nextIn, noticeOfLost, recordsIn } from './paths';
 import type { Paths } from './paths';
 
-const TOO_DEEP = 'The next position is nested too deeply to be sent, so the list ends here';
-
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
 
 function readPage(payload: unknown, input: ApiInput, paths: Paths): ReadPage {
-	const { records: path, moves, hasMore } = paths;
-	const flag = hasMore && moreAt(payload, hasMore);
+	const { records: path, moves, hasMore, marks } = paths;
+	const more = hasMore && moreAt(payload, hasMore);
 	const next = nextIn(payload, input, moves);
-	const isEnd = flag === false || (!next && isLast(payload, input, moves));
+	const isEnd = more === false || (!next && isLast(payload, input, moves));
 	const found = path ? recordsIn(payload, path, isEnd) : { records: [asRecord(payload)] };
-	const page = { ...found, next, ...(flag !== false && noticeOfLost(payload, paths)) };
-	if (moves.some(({ path: moved }) => isTooDeep(foundAt(payload, moved)))) {
-		return { ...page, endNotice: TOO_DEEP };
-	}
-	if (hasMore) return { ...page, ...flaggedPage(found.records, flag, next) };
-	if (moves.length > 0 || (path && found.records.length <= 1)) return page;
+	const page = { ...found, next, ...(more !== false && noticeOfLost(payload, marks)) };
+	if (hasMore) return { ...page, ...flaggedPage(found.records, more, next) };
+	if (marks.length > 0 || (path && found.records.length <= 1)) return page;
 	// One whole answer, of which nobody says that it is a list.
 	return { ...page, endNotice: path ? ONLY_ONE : '' };
 }

@@ -63,9 +63,9 @@ export const writtenEndpoint = ({ provider, endpoint }: EndpointName) =>
  * @throws Refusal where they name two providers
  */
 export function readEndpoint(parameters: Record<string, unknown>): EndpointName {
-	const { endpoint: given, provider: named } = parameters;
+	const { endpoint: given } = parameters;
 	const written = valueOf(TEXT, isObject(given) ? given.value : given, 'Endpoint');
-	const provider = valueOf(TEXT, named, 'Provider');
+	const provider = valueOf(TEXT, parameters.provider, 'Provider');
 	const [, chosen = '', endpoint = written] = /^(\S+)\s+(\S+)$/.exec(written) ?? [];
 	if (chosen !== '' && provider !== '' && chosen !== provider) {
 		throw new Refusal(

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { KnownQuery, LookUp } from '../operation';
 import { endpointField, providerField } from './endpoint';
 import type { EndpointName } from './endpoint';
-import { defaultInputOf, inputSchemaOf } from './inputSchema';
+import { inputSchemaOf } from './inputSchema';
 
 export function inspectionOf(query: KnownQuery): IDataObject {
 	const { resource, name: operation, description, positionInputs, pagingRule } = query;
@@ -14,7 +14,7 @@ export function inspectionOf(query: KnownQuery): IDataObject {
 		inputSchema: inputSchemaOf(query),
 		description,
 		paging: { inputs: [...positionInputs], rule: pagingRule },
-		recordsPerCall: query.recordsPerCall(defaultInputOf(query)) ?? null,
+		recordsPerCall: query.recordsPerCall(query.defaults) ?? null,
 		// The credential's, which was not read.
 		provider: null,
 		resource,

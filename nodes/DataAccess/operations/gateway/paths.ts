@@ -2,22 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf, isEmptyList } from '../../shared/entries';
 import { beginningOf } from '../../shared/text';
-import { isHolder, isObject, objectOf, valueAt } from '../../shared/values';
+import { isHolder, isObject, objectOf, trimmed, valueAt } from '../../shared/values';
 import type { ApiInput, ReadPage } from '../operation';
 import { parametersIn } from '../parts/address';
 import { positionText } from '../parts/identifier';
 import { text } from '../parts/inputs';
-import { fieldsIn, foundAt, isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
+import { flagOf } from '../parts/flag';
+import { fieldsIn, foundAt, isTooDeep, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
-import { flagOf, UnrecognisedShape } from '../parts/shape';
+import { UnrecognisedShape } from '../parts/shape';
 
-/** An input that moves from page to page. */
-interface Move {
+/** A path by which a page leads to the next one. */
+interface Mark {
+	/** The label of the parameter that names it. */
+	parameter: string;
+	path: string[];
+}
+
+/** An input that moves from page to page; its next value is at the path. */
+interface Move extends Mark {
 	name: string;
 	/** Where it is in the input. */
 	input: string[];
-	/** Where its next value is in the answer. */
-	path: string[];
 }
 
 /** undefined where the user left one empty. */
@@ -25,6 +31,8 @@ export interface Paths {
 	records?: string[];
 	moves: Move[];
 	hasMore?: string[];
+	/** Those of the moves, and the one that says whether there is more. */
+	marks: Mark[];
 	id?: string[];
 }
 
@@ -33,68 +41,55 @@ const WORDS_OF_NEXT = ['list', 'seen', 'at'];
 
 const TEXT = text('');
 
-function moveIn(row: IDataObject): Move[] {
+function moveOf(row: IDataObject): Move {
 	const name = valueOf(TEXT, row.name, 'Input Name');
-	const path = valueOf(TEXT, row.path, 'Path');
-	if (name === '' && path === '') return [];
-	const input = pathOf(name);
-	if (path === '' || input.length === 0) {
+	const [input, path] = [pathOf(name), pathOf(valueOf(TEXT, row.path, 'Path'))];
+	if (input.length === 0 || path.length === 0) {
 		throw new Refusal("'Next Page' must have an 'Input Name' and a 'Path' in each row");
 	}
 	const unique = WORDS_OF_NEXT.includes(name) ? `$.${name}` : name;
-	return [{ name: unique, input, path: pathOf(path) }];
+	return { parameter: 'Next Page', name: unique, input, path };
 }
 
-function movesOf(nextPage: unknown): Move[] {
-	const { pairs } = objectOf(nextPage);
-	const rows: unknown[] = Array.isArray(pairs) ? pairs : [];
-	if (rows.length > MOST_PATHS) {
-		throw new Refusal(`'Next Page' can have at most ${MOST_PATHS} rows, but it has ${rows.length}`);
-	}
-	return rows.map(objectOf).flatMap(moveIn);
-}
-
+/** @throws Refusal where one is no path */
 export function readPaths(parameters: Record<string, unknown>): Paths {
 	const read = (name: string, label: string) => {
 		const written = valueOf(TEXT, parameters[name], label);
 		return written === '' ? undefined : pathOf(written);
 	};
+	const { pairs = [] } = objectOf(parameters.nextPage);
+	const moves = [pairs].flat().map(objectOf).map(moveOf);
+	const hasMore = read('hasMorePath', 'Has More Path');
 	return {
 		records: read('recordsPath', 'Records Path'),
-		moves: movesOf(parameters.nextPage),
-		hasMore: read('hasMorePath', 'Has More Path'),
+		moves,
+		hasMore,
+		marks: [...moves, ...(hasMore ? [{ parameter: 'Has More Path', path: hasMore }] : [])],
 		id: read('idPath', 'ID Path'),
 	};
 }
 
-/** The paths by which a page leads to the next one, each with the parameter that names it. */
-const marksIn = ({ moves, hasMore }: Paths) => [
-	...moves.map(({ path }) => ({ path, parameter: 'Next Page' })),
-	...(hasMore ? [{ path: hasMore, parameter: 'Has More Path' }] : []),
-];
-
 /** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
-export function holdsPage(value: unknown, paths: Paths): boolean {
-	const { records } = paths;
-	if (records && entriesOf(foundAt(value, records))) return true;
-	const marks = marksIn(paths);
-	if (records || marks.length > 0) {
-		return marks.some(({ path }) => foundAt(value, path) !== undefined);
-	}
-	return isHolder(value) && Object.keys(value).length > 0;
+export function holdsPage(value: unknown, { records, marks }: Paths): boolean {
+	if (!records && marks.length === 0) return isHolder(value) && !isEmptyList(value);
+	const list = records && entriesOf(foundAt(value, records));
+	return list !== undefined || marks.some(({ path }) => foundAt(value, path) !== undefined);
 }
 
 const LONGEST_LIST = 600;
 
-/** Which paths lead to nothing, and what is there: on a first page they may be written wrong. */
-export function noticeOfLost(payload: unknown, paths: Paths): Pick<ReadPage, 'firstNotice'> {
-	const lost = marksIn(paths).filter(({ path }) => foundAt(payload, path) === undefined);
-	if (lost.length === 0) return {};
+/** Which marks lead to nothing, if any, and what is there: on a first page their paths may be written wrong. */
+export function noticeOfLost(
+	payload: unknown,
+	marks: Mark[],
+): Pick<ReadPage, 'firstNotice'> | false {
+	const lost = marks.filter(({ path }) => foundAt(payload, path) === undefined);
 	const named = lost.map(({ path, parameter }) => `${path.join('.')} (${parameter})`);
-	const there = beginningOf(fieldsIn(payload).join(', '), LONGEST_LIST);
-	return {
-		firstNotice: `The first page has no ${named.join(', ')}. It has these fields: ${there}`,
-	};
+	return (
+		lost.length > 0 && {
+			firstNotice: `The first page has no ${named.join(', ')}. It has these fields: ${beginningOf(fieldsIn(payload).join(', '), LONGEST_LIST)}`,
+		}
+	);
 }
 
 /** n8n takes objects only, and entries of any other kind were paid for, too. */
@@ -111,36 +106,36 @@ export function recordsIn(
 	path: string[],
 	isEnd: boolean,
 ): Pick<ReadPage, 'records' | 'notice'> {
-	const found = foundAt(payload, path);
+	// What is empty on the way holds an empty list.
+	const found = path
+		.slice(1)
+		.reduce(
+			(inner, name) => (isEmptyList(inner) ? inner : foundAt(inner, [name])),
+			foundAt(payload, path.slice(0, 1)),
+		);
 	const entries = entriesOf(found) ?? (isObject(found) ? [found] : undefined);
 	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
-	const isEmpty = path.some((_, at) => at > 0 && isEmptyList(foundAt(payload, path.slice(0, at))));
-	if (found !== undefined || !(isEnd || isEmpty)) {
-		throw new UnrecognisedShape(`list of records at ${path.join('.')}`);
-	}
-	const notice = `The last page has no list at ${path.join('.')}, so no record was read from it`;
-	return { records: [], notice };
+	const where = path.join('.');
+	if (found !== undefined || !isEnd) throw new UnrecognisedShape(`list of records at ${where}`);
+	return {
+		records: [],
+		notice: `The last page has no list at ${where}, so no record was read from it`,
+	};
 }
 
 /** As a platform names what says that a list has ended, instead of that it goes on: `is_end`, `noMore`. */
 const END = /(?:^|_)(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/;
 
-/** Such a name may be that of a position. */
-const POSITION = /cursor|token|offset|(?:^|_)(?:id|key|time)(?:$|_)/;
-
 /** Whether there is more, by the flag at a path; undefined where there is none. */
 export function moreAt(payload: unknown, path: string[]): boolean | undefined {
-	const name = path.at(-1) ?? '';
-	const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-	const saysEnd = END.test(words) && !POSITION.test(words);
+	const words = String(path.at(-1)).replace(/([a-z])([A-Z])/g, '$1_$2');
 	const flag = flagOf(foundAt(payload, path));
-	return flag !== undefined && saysEnd ? !flag : flag;
+	return flag === undefined ? flag : flag !== END.test(words.toLowerCase());
 }
 
 /** Of a link to the next page, the parameter that is called as the input; all else as it is. */
 function positionIn(value: unknown, { input }: Move, sent: ApiInput): unknown {
-	const isLink = typeof value === 'string' && /^(?:https?:\/\/|\/|\?)/i.test(value);
-	const parameter = isLink ? parametersIn(value).get(input.at(-1) ?? '') : null;
+	const parameter = parametersIn(trimmed(value)).get(String(input.at(-1)));
 	if (parameter === null) return value;
 	const isNumber = /^\d{1,15}$/.test(parameter) && typeof valueAt(sent, input) !== 'string';
 	return isNumber ? Number(parameter) : parameter;
@@ -158,8 +153,7 @@ const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(v
 /** Null where they lead nowhere: that is no error, since this page was paid for. */
 export function nextIn(payload: unknown, sent: ApiInput, moves: Move[]): ReadPage['next'] {
 	const values = moves.map((move) => positionIn(foundAt(payload, move.path), move, sent));
-	const goesOn = values.every(mayStay) && values.some(isPosition);
-	if (!goesOn) return null;
+	if (!values.every(mayStay) || !values.some(isPosition)) return null;
 	return Object.fromEntries(moves.map(({ name }, at) => [name, values[at]])) as IDataObject;
 }
 

@@ -77,7 +77,7 @@ export const getSubComments = knownQuery({
 		shareText: 'Link to the note, if its ID is not known',
 	},
 	startPosition: [
-		cursorInput(opaque('')),
+		cursorInput(opaque),
 		wholeNumberInput(
 			'Index',
 			'index',

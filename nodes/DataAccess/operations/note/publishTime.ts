@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoTime } from '../../shared/time';
-import { objectOf } from '../../shared/values';
+import { objectOf, trimmed } from '../../shared/values';
 import { identifierOf } from '../parts/identifier';
 
 /** A note's ID begins with the second in which it was made. */
@@ -18,12 +18,12 @@ const EIGHT_HOURS = 28_800_000;
 const dayOf = (time: number) => new Date(time + EIGHT_HOURS).toISOString().slice(0, 10);
 
 /** The first such day between two others, of a text such as 05-11; undefined where there is none. */
-function dayBetween(first: string, last: string, text: unknown): string | undefined {
-	if (typeof text !== 'string' || !/^\d\d-\d\d$/.test(text)) return undefined;
+function dayBetween(first: string, last: string, shown: unknown): string | undefined {
 	// A 29th of February comes every four years.
-	const years = [0, 1, 2, 3, 4].map((later) => Number(first.slice(0, 4)) + later);
-	const days = years.map((year) => `${year}-${text}`);
-	return days.find((day) => day >= first && day <= last && isoTime(day) !== null);
+	const days = [0, 1, 2, 3, 4].map(
+		(later) => `${Number(first.slice(0, 4)) + later}-${trimmed(shown)}`,
+	);
+	return days.find((day) => day >= first && day <= last && isoTime(day + MIDNIGHT) !== null);
 }
 
 /**
@@ -37,8 +37,8 @@ export function publishedAt({ note_info: note }: IDataObject, now: number): stri
 	const written = isoTime(shown);
 	const [, seconds] = NOTE_ID.exec(String(identifierOf(id))) ?? [];
 	const made = Number(`0x${seconds}`) * 1000;
-	const isExact = written !== null && !written.endsWith(MIDNIGHT);
-	if (isExact || !(made >= EARLIEST && made <= now)) return written;
+	const isMoment = written?.endsWith(MIDNIGHT) === false;
+	if (isMoment || !(made >= EARLIEST && made <= now)) return written;
 	const day = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), shown);
 	return !day || day === dayOf(made) ? new Date(made).toISOString() : day + MIDNIGHT;
 }

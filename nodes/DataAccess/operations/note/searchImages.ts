@@ -37,11 +37,11 @@ export const searchImages = knownQuery({
 	},
 	startPosition: [
 		wholeNumberInput('Page', 'page', [1, 1], 'Page to begin with. Use 1 for the first page.'),
-		textInput('Search ID', 'searchId', opaque(''), { description: `Search ID ${OF_SEARCH}` }),
-		textInput('Search Session ID', 'searchSessionId', opaque(''), {
+		textInput('Search ID', 'searchId', opaque, { description: `Search ID ${OF_SEARCH}` }),
+		textInput('Search Session ID', 'searchSessionId', opaque, {
 			description: `Search session ID ${OF_SEARCH}`,
 		}),
-		textInput('Word Request ID', 'wordRequestId', opaque(''), {
+		textInput('Word Request ID', 'wordRequestId', opaque, {
 			description: `Word request ID ${OF_SEARCH}`,
 		}),
 	],

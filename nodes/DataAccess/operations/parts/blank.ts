@@ -1,7 +1,7 @@
 // Of the format characters, those that come with what is copied from a page or a sheet.
 const COPIED = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff';
 
-export const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${COPIED}]`);
+const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${COPIED}]`);
 
 const BLANK = `[\\s\\0-\\x1f\\x7f${COPIED}]`;
 const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
@@ -14,6 +14,6 @@ export const trimmedText = (text: string) => text.replace(AROUND, '');
  * out).
  */
 export function isEmpty(value: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	return typeof value === 'string' && !NOT_EMPTY.test(value);
+	const text = value ?? '';
+	return typeof text === 'string' && !NOT_EMPTY.test(text);
 }

@@ -1,4 +1,5 @@
 import { isNothing, isNoWord } from '../../shared/nothing';
+import { trimmedText } from './blank';
 
 /*
  * What a sheet, a paste or an expression has made of a typed text is read where there is one reading, and refused
@@ -11,7 +12,7 @@ export interface Misread {
 }
 
 /** What is typed into a field; a link may have text around it, as an app shares it. */
-export type Typed = 'keyword' | 'id' | 'link';
+type Typed = 'keyword' | 'id' | 'link';
 
 const SEVERAL = { refusal: 'Must be one, but there are several. Give each an item of its own' };
 
@@ -43,10 +44,11 @@ const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** Why nothing can be read in it; undefined where something may. */
 function whyUnread(text: string, typed: Typed): Misread | undefined {
-	const [expression] = EXPRESSION.exec(text) ?? [];
+	const expression = EXPRESSION.exec(text)?.[0];
 	if (expression !== undefined) {
-		const how = 'if it is meant as an expression, switch the field to Expression';
-		return { refusal: `Must not hold ${expression}: ${how}` };
+		return {
+			refusal: `Must not hold ${expression}: if it is meant as an expression, switch the field to Expression`,
+		};
 	}
 	const word = typed === 'keyword' ? LOST_AT_END : LOST_WITHIN;
 	const isNone = typed === 'id' ? isNothing(text) : isNoWord(text);
@@ -110,7 +112,8 @@ const READERS = { keyword: keywordIn, id: idIn, link: linkIn };
 /** Reads a typed text, without blanks and invisible characters around it; whether it is the right one, others say. */
 export const entered =
 	(typed: Typed) =>
-	(text: string): string | Misread => {
+	(given: string): string | Misread => {
+		const text = trimmedText(given);
 		if (JSON_LIST.test(text)) return SEVERAL;
 		return whyUnread(text, typed) ?? READERS[typed](text);
 	};
@@ -122,6 +125,5 @@ export const idBehind =
 		const typed = text.includes('/') ? 'link' : 'id';
 		const read = entered(typed)(text);
 		if (typeof read !== 'string') return read;
-		const [path = ''] = read.split('?', 1);
-		return new RegExp(`/${word}s?/(\\d{1,32})(?:\\.0+)?(?:[/&]|$)`).exec(path)?.[1] ?? read;
+		return new RegExp(`^[^?]*?/${word}s?/(\\d{1,32})(?:\\.0+)?(?:[/&?]|$)`).exec(read)?.[1] ?? read;
 	};

@@ -1,4 +1,10 @@
-import type { INodeProperties, NodeParameterValueType, NodePropertyTypes } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	INodeProperties,
+	NodeParameterValueType,
+	NodePropertyTypes,
+} from 'n8n-workflow';
 
 import { entered } from './entered';
 import { flag, integer, requiredText } from './inputs';
@@ -15,6 +21,8 @@ export const textField = (
 export interface PanelInput<T = unknown> {
 	field: INodeProperties;
 	takes: Validator<T>;
+	/** What is taken, in JSON Schema. */
+	schema: IDataObject;
 }
 
 /**
@@ -28,16 +36,25 @@ export const valueRead = <T>(
 
 /** At the default of what it takes, and required where there is none. */
 const inputOf =
-	(type: NodePropertyTypes) =>
-	<T>(displayName: string, name: string, takes: Validator<T>, more: Partial<INodeProperties>) => {
-		const { success: isOptional, data = '' } = takes.safeParse(undefined);
-		const usual = { displayName, name, type, default: data as NodeParameterValueType };
-		return { field: { ...usual, ...(!isOptional && { required: true }), ...more }, takes };
+	(type: NodePropertyTypes, kind: IDataObject) =>
+	<T>(
+		displayName: string,
+		name: string,
+		takes: Validator<T>,
+		more: Partial<INodeProperties>,
+	): PanelInput<T> => {
+		const { success: isOptional, data: usual } = takes.safeParse(undefined);
+		const field = { displayName, name, type, default: (usual ?? '') as NodeParameterValueType };
+		return {
+			field: { ...field, ...(!isOptional && { required: true }), ...more },
+			takes,
+			schema: { ...kind, ...(usual !== undefined && { default: usual as GenericValue }) },
+		};
 	};
 
-export const textInput = inputOf('string');
+export const textInput = inputOf('string', { type: 'string' });
 
-export const flagInput = inputOf('boolean');
+export const flagInput = inputOf('boolean', { type: 'boolean' });
 
 export const wholeNumberInput = (
 	displayName: string,
@@ -45,19 +62,23 @@ export const wholeNumberInput = (
 	[least, usual]: [least: number, usual: number],
 	description: string,
 ) =>
-	inputOf('number')(displayName, name, integer(usual, least), {
+	inputOf('number', { type: 'integer', minimum: least })(displayName, name, integer(usual, least), {
 		typeOptions: { minValue: least, numberPrecision: 0 },
 		description,
 	});
 
-export const choiceInput = (
+export function choiceInput(
 	displayName: string,
 	name: string,
 	description: string,
 	typeOf: (values: string[]) => Validator<unknown>,
 	choices: Array<[name: string, value: string, description?: string]>,
-) =>
-	inputOf('options')(displayName, name, typeOf(choices.map(([, value]) => value)), {
+): PanelInput {
+	const words = choices.map(([, value]) => value);
+	const takes = typeOf(words);
+	// The word of each choice, or its place.
+	const taken = [...words, ...words.keys()].filter((value) => takes.safeParse(value).success);
+	return inputOf('options', { enum: taken as string[] })(displayName, name, takes, {
 		options: choices.map(([label, value, meaning]) => ({
 			name: label,
 			value,
@@ -65,6 +86,7 @@ export const choiceInput = (
 		})),
 		description,
 	});
+}
 
 export const keywordInput = (placeholder: string, description: string, rule?: Rule) =>
 	textInput('Keyword', 'keyword', requiredText(rule, entered('keyword')), {

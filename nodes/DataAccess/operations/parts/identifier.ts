@@ -2,9 +2,9 @@ import { isNothing } from '../../shared/nothing';
 
 /** Text that only the service reads, word for word; undefined where it leads nowhere. Never throws. */
 export function positionText(value: unknown): string | undefined {
-	if (typeof value === 'string') return isNothing(value) ? undefined : value;
 	const isExact = typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER;
-	return isExact ? String(value) : undefined;
+	const text = typeof value === 'string' || isExact ? String(value) : '';
+	return isNothing(text) ? undefined : text;
 }
 
 /**

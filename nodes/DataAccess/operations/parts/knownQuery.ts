@@ -7,11 +7,13 @@ import type { PanelInput } from './fields';
 /** Seconds. */
 export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
 
+type Made = 'input' | 'schemas' | 'defaults';
+
 type Usual = 'timeout' | 'positionInputs' | 'recordsPerCall' | 'newestFirst';
 
 interface Own
 	extends
-		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | 'input' | Usual>,
+		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | Made | Usual>,
 		Partial<Pick<KnownQuery, Usual>> {
 	fields: PanelInput[];
 	startPosition: PanelInput[];
@@ -21,6 +23,8 @@ interface Own
 export function knownQuery(own: Own): KnownQuery {
 	const nameOf = ({ field }: PanelInput) => apiNameOf(own, field.name);
 	const all = [...own.fields, ...own.startPosition];
+	const byName = <T>(partOf: (each: PanelInput) => T) =>
+		Object.fromEntries(all.map((each) => [nameOf(each), partOf(each)]));
 	return {
 		kind: 'knownQuery',
 		isWritten: false,
@@ -31,6 +35,8 @@ export function knownQuery(own: Own): KnownQuery {
 		...own,
 		fields: own.fields.map(({ field }) => field),
 		startPosition: own.startPosition.map(({ field }) => field),
-		input: z.strictObject(Object.fromEntries(all.map((each) => [nameOf(each), each.takes]))),
+		input: z.strictObject(byName(({ takes }) => takes)),
+		schemas: byName(({ schema }) => schema),
+		defaults: byName(({ schema }) => schema.default),
 	};
 }

@@ -16,18 +16,20 @@ const ISO_DATE = /^\d{4}-\d{2}-(\d{2})(?:[T ][\d:.]{5,18}(?:Z|[+-][\d:]{4,5})?)?
 /** Of any realm. */
 const isDate = (given: unknown) => isObject(given) && typeof given.getTime === 'function';
 
-/**
- * In milliseconds; NaN where it is no date.
- * @throws where n8n's reader does
- */
+/** In milliseconds; NaN where it is no date. */
 function timeIn(given: unknown, timeZone: string): number {
-	// The text of Luxon's DateTime, which an expression gives, is ISO 8601.
-	const text = String(isDate(given) ? Number(given) : given).trim();
-	if (MILLISECONDS.test(text)) return Number(text);
-	const [, day] = ISO_DATE.exec(text) ?? [];
-	// It takes the 31st of every month.
-	const isThere = new Date(text.slice(0, 10)).getUTCDate() === Number(day);
-	return isThere ? tryToParseDateTime(text, timeZone).toMillis() : NaN;
+	try {
+		// The text of Luxon's DateTime, which an expression gives, is ISO 8601.
+		const text = String(isDate(given) ? Number(given) : given).trim();
+		if (MILLISECONDS.test(text)) return Number(text);
+		const [, day] = ISO_DATE.exec(text) ?? [];
+		// n8n's reader takes the 31st of every month.
+		const isThere = new Date(text.slice(0, 10)).getUTCDate() === Number(day);
+		return isThere ? tryToParseDateTime(text, timeZone).toMillis() : NaN;
+	} catch {
+		// What has no text, or is no date to n8n's reader.
+		return NaN;
+	}
 }
 
 const NO_DATE =
@@ -40,12 +42,7 @@ const NO_DATE =
  */
 export function newerThanIn(value: unknown, timeZone: string): number | undefined {
 	if (isLeftOut(value)) return undefined;
-	let time = NaN;
-	try {
-		time = timeIn(value, timeZone);
-	} catch {
-		// What has no text, or is no date to n8n's reader.
-	}
+	const time = timeIn(value, timeZone);
 	if (Number.isNaN(time)) throw new Refusal(NO_DATE);
 	if (time > Date.now() + A_DAY) throw new Refusal("'Newer Than' must not be in the future");
 	return Math.floor(time / 1000);

@@ -36,20 +36,13 @@ export function pathOf(text: string): string[] {
 	const written = text.trim();
 	const path = written.replace(/^\$(?=$|[.[])\.?/, '');
 	const steps = [...path.matchAll(STEP)];
-	const shown = beginningOf(written, LONGEST_SHOWN);
-	if (steps.map(([step]) => step).join('') !== path) {
-		const how =
-			'Write names with dots between them, such as data.items, pictures[0].url or ["a.b"]';
-		throw new Refusal(`This is no path: ${shown}. ${how}`);
-	}
-	if (steps.length > MOST_NAMES) {
+	if (steps.length > MOST_NAMES || steps.map(([step]) => step).join('') !== path) {
 		throw new Refusal(
-			`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`,
+			`This is no path: ${beginningOf(written, LONGEST_SHOWN)}. Write names with dots between them (${MOST_NAMES} at most), such as data.items, pictures[0].url or ["a.b"]`,
 		);
 	}
-	return steps.map(
-		([, name, place, quoted, single]) => name?.trim() ?? place ?? quoted ?? single ?? '',
-	);
+	// One of its spellings is there, the others are empty.
+	return steps.map(([, ...spellings]) => spellings.join('').trim());
 }
 
 /** Commas, semicolons, tabs and line breaks separate, of every keyboard; in quotes they belong to a name. */

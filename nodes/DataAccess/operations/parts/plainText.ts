@@ -1,16 +1,12 @@
 import { withCharacters } from '../../shared/characters';
 import { wellFormed } from '../../shared/text';
 
-const asItStands = (value: unknown): string => {
-	if (typeof value === 'string') return wellFormed(value);
-	return Number.isFinite(value) ? String(value) : '';
-};
-
 /** Reads a text or number in which there is something to read; null where there is none. Never throws. */
 const readAs =
 	(read: (text: string) => string) =>
 	(value: unknown): string | null => {
-		const text = read(asItStands(value));
+		const given = typeof value === 'string' || Number.isFinite(value) ? String(value) : '';
+		const text = read(wellFormed(given));
 		return text.trim() === '' ? null : text;
 	};
 
@@ -55,20 +51,11 @@ function writtenFor(_markup: string, name: string, attributes: string): string {
 	return WRITTEN.get(tag) ?? (INLINE.test(tag) ? '' : JOINT);
 }
 
-/** Between code and all else. */
-const PRE = /(<\/?pre(?:\s[^<>]{0,999})?>)/i;
-
-/** The blanks of code, and signs for them while those of all else become one. */
-const [CODED, SIGNS] = [' \t\n', '\u0005\u0006\u0007'] as const;
-
-const asSigns = (code: string) =>
-	code.replace(/[ \t\n]/g, (blank) => SIGNS.charAt(CODED.indexOf(blank)));
-
-const SIGN = new RegExp(`[${SIGNS}]`, 'g');
-
-const asBlanks = (code: string) => code.replace(SIGN, (sign) => CODED.charAt(SIGNS.indexOf(sign)));
-
 const BETWEEN_NUMBERS = new RegExp(`(?<=\\d)${JOINT}+(?=\\d)`, 'g');
+
+/** The text of a part of HTML, with signs where a block begins or ends. */
+const withoutMarkup = (html: string) =>
+	withCharacters(html.replace(TAG, writtenFor)).replace(BETWEEN_NUMBERS, ' ').replaceAll(JOINT, '');
 
 const BLANKS = new RegExp(`[\\s${EDGE}]{2,}|[^\\S ]|${EDGE}`, 'g');
 
@@ -77,20 +64,19 @@ function oneBlank(blanks: string): string {
 	return '\n'.repeat(breaks || Number(blanks.includes(EDGE))) || ' ';
 }
 
-/** The text of a part of HTML, with signs where markup stood. */
-function withoutMarkup(part: string, index: number, parts: string[]): string {
-	const text = withCharacters(part.replace(TAG, writtenFor));
-	return /^<pre/i.test(parts[index - 1] ?? '') ? asSigns(text) : text;
-}
+const proseIn = (html: string) => withoutMarkup(html).replace(BLANKS, oneBlank).trim();
+
+/** Its lines and blanks stay. */
+const codeIn = (html: string) => withoutMarkup(html).replaceAll(EDGE, '\n');
+
+/** Code, and what stands around it. */
+const PRE = /<pre(?:\s[^<>]{0,999})?>|<\/pre\s{0,9}>/i;
 
 /**
  * HTML, as text. Linear in it: whoever writes a comment must not be able to stop n8n's one thread.
  */
 export const plainText = readAs((html) => {
-	const text = html.split(PRE).map(withoutMarkup).join('');
-	const inLines = text
-		.replace(BETWEEN_NUMBERS, ' ')
-		.replaceAll(JOINT, '')
-		.replace(BLANKS, oneBlank);
-	return wellFormed(asBlanks(inLines.trim()).trimEnd());
+	const parts = html.split(PRE);
+	const texts = parts.map((part, at) => (at % 2 === 1 ? codeIn(part) : proseIn(part)));
+	return wellFormed(texts.filter((text) => text !== '').join('\n')).trimEnd();
 });

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf, isEmptyList } from '../../shared/entries';
-import { isObject, objectOf } from '../../shared/values';
+import { isObject, numberOf, objectOf } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
+import { flagOf } from './flag';
 
 /** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
@@ -58,25 +59,19 @@ export function recordsAmong(
 	return records.length > 0 ? records : own;
 }
 
-/** What is said of a list that has ended, and counts more records than it has sent. */
+/** What is said of a list that has ended, if it counts more records than it has sent. */
 export function noticeOfMissing(
 	noun: string,
 	sent: number,
 	counted: unknown,
-): Pick<ReadPage, 'notice'> {
+): Pick<ReadPage, 'notice'> | false {
 	const total = integerOf(counted) ?? 0;
-	if (sent >= total) return {};
-	return { notice: `The service counts ${total} ${noun} but sent ${sent || 'none'} of them` };
+	return (
+		sent < total && {
+			notice: `The service counts ${total} ${noun} but sent ${sent || 'none'} of them`,
+		}
+	);
 }
-
-const FLAGS = new Map<unknown, boolean>([
-	...[true, 1, 'true', '1'].map((spelling) => [spelling, true] as const),
-	...[false, 0, 'false', '0', ''].map((spelling) => [spelling, false] as const),
-]);
-
-/** A flag as the platforms spell it; undefined where there is none. */
-export const flagOf = (value: unknown): boolean | undefined =>
-	FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** Whether the `data` of an answer has this list, or says that it has ended; beside empty data, the answer may. */
 export function holdsInData(answer: unknown, list: string): boolean {
@@ -94,7 +89,7 @@ export function listInData(answer: IDataObject, list: string) {
 
 /** undefined where a number does not hold it exactly. */
 export function integerOf(value: unknown): number | undefined {
-	const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+	const number = numberOf(value);
 	return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 

@@ -51,13 +51,8 @@ const sourceWith =
 	(type: Source['type'], readerOf: (value: unknown) => Value) =>
 	(...paths: string[]): Source => {
 		const ways = paths.map(pathOf);
-		const read: Source['read'] = (record) => {
-			for (const way of ways) {
-				const value = readerOf(valueAt(record, way));
-				if (value !== null) return value;
-			}
-			return null;
-		};
+		const read: Source['read'] = (record) =>
+			ways.map((way) => readerOf(valueAt(record, way))).find((value) => value !== null) ?? null;
 		return { type, paths, read };
 	};
 

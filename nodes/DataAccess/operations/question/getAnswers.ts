@@ -6,12 +6,12 @@ import type { Position } from '../operation';
 import { parametersIn } from '../parts/address';
 import { idBehind } from '../parts/entered';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
+import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, word } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import {
 	flaggedPage,
-	flagOf,
 	hasAnyOf,
 	integerOf,
 	noticeOfMissing,
@@ -51,14 +51,16 @@ const API_ADDRESS =
 
 const link = column.address('target.url');
 
+const question = column.parent('target.question.id');
+
 const asPage: Source = {
 	...link,
 	read(record, around) {
 		const given = link.read(record, around);
+		const asked = question.read(record, around);
 		const [, scheme, host, answer] = API_ADDRESS.exec(String(given)) ?? [];
-		const question = identifierOf(objectOf(objectOf(record.target).question).id) ?? around.parentId;
-		if (answer === undefined || question === undefined) return given;
-		return `${scheme}${host}/question/${question}/answer/${answer}`;
+		if (answer === undefined || asked === null) return given;
+		return `${scheme}${host}/question/${asked}/answer/${answer}`;
 	},
 };
 
@@ -88,9 +90,9 @@ export const getAnswers = knownQuery({
 		questionId: 'ID of the question, or a link to it',
 	},
 	startPosition: [
-		cursorInput(opaque('')),
+		cursorInput(opaque),
 		offsetInput('Offset that came with the cursor. Use 0 for the first page.'),
-		textInput('Session ID', 'sessionId', opaque(''), {
+		textInput('Session ID', 'sessionId', opaque, {
 			description: 'Session ID that came with the cursor. Leave empty for the first page.',
 		}),
 	],
@@ -139,6 +141,6 @@ export const getAnswers = knownQuery({
 		commentCount: column.count('target.comment_count'),
 		id: column.id('target.id'),
 		authorId: column.id('target.author.id', 'target.author.url_token'),
-		parentId: column.parent('target.question.id'),
+		parentId: question,
 	}),
 });

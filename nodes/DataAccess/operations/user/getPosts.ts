@@ -5,12 +5,12 @@ import { timesIn } from '../../shared/time';
 import { objectOf } from '../../shared/values';
 import { entered } from '../parts/entered';
 import { pageSizeInput, textInput } from '../parts/fields';
+import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
-import { matching, opaque, requiredText } from '../parts/inputs';
+import { matching, opaqueOrNone, requiredText } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
 import {
 	flaggedPage,
-	flagOf,
 	hasAnyOf,
 	integerOf,
 	noticeOfMissing,
@@ -55,6 +55,8 @@ function userIn(payload: unknown): unknown {
 
 const timelineOf = (payload: unknown) => objectOf(userIn(payload)).edge_owner_to_timeline_media;
 
+const WHERE = 'user.edge_owner_to_timeline_media.edges';
+
 const NO_USER = 'It knows no such user. The ID of a user is a number: a user name is none';
 
 /** The node is null for a post that was deleted; some posts have no edge around them. */
@@ -83,7 +85,7 @@ export const getPosts = knownQuery({
 		userId: 'ID of the user, not the user name',
 	},
 	startPosition: [
-		textInput('End Cursor', 'endCursor', opaque(), {
+		textInput('End Cursor', 'endCursor', opaqueOrNone, {
 			description:
 				'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
 		}),
@@ -112,9 +114,8 @@ export const getPosts = knownQuery({
 		const { count, edges, page_info: info } = objectOf(timeline);
 		const pageInfo = objectOf(info);
 		const more = flagOf(pageInfo.has_next_page);
-		const where = 'user.edge_owner_to_timeline_media.edges';
 		const mayBeMissing = more === false || isEmptyList(timeline);
-		const posts = postsIn(recordsAt(edges, where, { mayBeMissing }));
+		const posts = postsIn(recordsAt(edges, WHERE, { mayBeMissing }));
 		const records = recordsAmong(posts, (post) => hasAnyOf(post, 'id'));
 		const cursor = positionText(pageInfo.end_cursor);
 		const page = flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);

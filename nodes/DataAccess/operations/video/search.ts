@@ -4,17 +4,11 @@ import { entriesOf } from '../../shared/entries';
 import { secondsOf } from '../../shared/time';
 import { objectOf } from '../../shared/values';
 import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '../parts/fields';
+import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
-import { keyOrInteger, matching, opaque } from '../parts/inputs';
+import { keyOrInteger, matching, opaqueOrNone } from '../parts/inputs';
 import { knownQuery } from '../parts/knownQuery';
-import {
-	flaggedPage,
-	flagOf,
-	hasAnyOf,
-	recordsAmong,
-	recordsAt,
-	UnrecognisedShape,
-} from '../parts/shape';
+import { flaggedPage, hasAnyOf, recordsAmong, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
 // In characters, where JavaScript counts some twice.
@@ -25,24 +19,21 @@ const keyOrSafeInteger = (keys: string[]) => keyOrInteger(keys, ['halfyear']);
 
 const ANY = { mayBeMissing: true };
 
-function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
-	return boxes.flatMap((box) => [
-		...recordsAt(box.items, 'results.data[].items', ANY),
-		...recordsAt(box.subBoxes, 'results.data[].subBoxes', ANY).flatMap((subBox) =>
-			recordsAt(subBox.items, 'results.data[].subBoxes[].items', ANY),
-		),
-	]);
-}
+const itemsOfBoxes = (boxes: IDataObject[]) =>
+	boxes
+		.flatMap((box) => [box, ...recordsAt(box.subBoxes, 'results.data[].subBoxes', ANY)])
+		.flatMap(({ items }) => recordsAt(items, 'results.data[].items', ANY));
 
 /** `no_more` is a text then, `total` null. */
 function saysThatNothingWasFound(answer: IDataObject): boolean {
 	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
 }
 
+const isBox = (value: IDataObject) => hasAnyOf(value, 'items', 'subBoxes');
+
 /** @throws UnrecognisedShape where what should be boxes holds no videos, and nothing says why */
 function boxesIn(list: unknown[], answer: IDataObject): IDataObject[] {
 	const boxes = recordsAt(list, 'results.data');
-	const isBox = (value: IDataObject) => hasAnyOf(value, 'items', 'subBoxes');
 	if (boxes.length > 0 && !boxes.some(isBox) && !saysThatNothingWasFound(answer)) {
 		throw new UnrecognisedShape('videos in the boxes at results.data');
 	}
@@ -104,7 +95,7 @@ export const search = knownQuery({
 		keyword: 'What to search for, 1 to 100 characters',
 	},
 	startPosition: [
-		cursorInput(opaque()),
+		cursorInput(opaqueOrNone),
 		offsetInput('Leave at 0. The service pages by cursor, not by offset.'),
 	],
 	viewInputs: ['raw'],
