@@ -73,9 +73,3 @@ test('of two that share an id, the first being delivered leaves the second', () 
 	const [first = ''] = fingerprintsOf(twins);
 	expect(shown([first]).add(twins).fresh).toEqual([1]);
 });
-
-test('a record that cannot be written as text is new', () => {
-	const endless: IDataObject = {};
-	endless.self = endless;
-	expect(shown().add([endless, endless]).fresh).toEqual([0, 1]);
-});

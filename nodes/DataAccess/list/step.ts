@@ -2,7 +2,7 @@ import type { Judgement } from './judgement';
 import type { ListPage } from './listPage';
 import type { StopReason } from './pageEnd';
 
-export interface Step {
+interface Step {
 	/** Indexes of the page's fresh records. */
 	delivered: number[];
 	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
