@@ -201,6 +201,7 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 
 	test.each<Row>([
 		['at a higher Limit, too', [clicks(LIMIT_3), clicks(LIMIT_5), clicks()], ['1 2', '3', '4']],
+		['in another Output', [clicks(), clicks({ output: 'simplified' }), clicks()], [ALL, '', '']],
 		['15 minutes', [clicks(), passes(16), clicks()], [ALL, '', ALL]],
 		['unless Reuse Pages is 0', [clicks(), clicks(ANEW)], bothAll],
 		['but not where an expression gives nothing', [clicks(), clicks(NO_REUSE)], [ALL, '']],
