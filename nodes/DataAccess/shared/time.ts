@@ -9,7 +9,7 @@ const isTime = (time: number) => time >= EARLIEST && time <= LATEST;
 /** Seconds or milliseconds: of these years, no number is both. */
 const timeOfNumber = (number: number) => Math.floor(isTime(number) ? number : number * 1000);
 
-const NUMBER = /^\d{1,16}(?:\.\d{1,9})?$/;
+const EPOCH = /^\d{1,16}(?:\.\d{1,9})?$/;
 
 /** ISO 8601, or a day and perhaps a clock behind a blank. */
 const DATE =
@@ -25,7 +25,7 @@ function timeOfDate(text: string, clockZone: string): number {
 
 function timeOf(value: unknown, zone: string): number {
 	const text = trimmed(value);
-	return NUMBER.test(text) ? timeOfNumber(Number(text)) : timeOfDate(text, zone);
+	return EPOCH.test(text) ? timeOfNumber(Number(text)) : timeOfDate(text, zone);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../shared/values';
 import type { KnownQuery, OwnWords } from '../operation';
 import { textField } from '../parts/fields';
-import { text } from '../parts/inputs';
+import { anyText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { queries } from '../queries';
 
@@ -45,8 +45,6 @@ export const providerField = textField('Provider', 'provider', {
 	description: 'Identifier of the data provider',
 });
 
-const TEXT = text('');
-
 /** An endpoint, and its provider where one is named: else it is the credential's. */
 export interface EndpointName {
 	provider: string;
@@ -64,8 +62,8 @@ export const writtenEndpoint = ({ provider, endpoint }: EndpointName) =>
  */
 export function readEndpoint(parameters: Record<string, unknown>): EndpointName {
 	const { endpoint: given } = parameters;
-	const written = valueOf(TEXT, isObject(given) ? given.value : given, 'Endpoint');
-	const provider = valueOf(TEXT, parameters.provider, 'Provider');
+	const written = valueOf(anyText, isObject(given) ? given.value : given, 'Endpoint');
+	const provider = valueOf(anyText, parameters.provider, 'Provider');
 	const [, chosen = '', endpoint = written] = /^(\S+)\s+(\S+)$/.exec(written) ?? [];
 	if (chosen !== '' && provider !== '' && chosen !== provider) {
 		throw new Refusal(

@@ -6,7 +6,7 @@ import { isHolder, isObject, objectOf, trimmed, valueAt } from '../../shared/val
 import type { ApiInput, ReadPage } from '../operation';
 import { parametersIn } from '../parts/address';
 import { positionText } from '../parts/identifier';
-import { text } from '../parts/inputs';
+import { anyText } from '../parts/inputs';
 import { flagOf } from '../parts/flag';
 import { fieldsIn, foundAt, isTooDeep, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -39,11 +39,9 @@ export interface Paths {
 // `next` has fields of these names, so an input of such a name is written there as a path.
 const WORDS_OF_NEXT = ['list', 'seen', 'at'];
 
-const TEXT = text('');
-
 function moveOf(row: IDataObject): Move {
-	const name = valueOf(TEXT, row.name, 'Input Name');
-	const [input, path] = [pathOf(name), pathOf(valueOf(TEXT, row.path, 'Path'))];
+	const name = valueOf(anyText, row.name, 'Input Name');
+	const [input, path] = [pathOf(name), pathOf(valueOf(anyText, row.path, 'Path'))];
 	if (input.length === 0 || path.length === 0) {
 		throw new Refusal("'Next Page' must have an 'Input Name' and a 'Path' in each row");
 	}
@@ -54,7 +52,7 @@ function moveOf(row: IDataObject): Move {
 /** @throws Refusal where one is no path */
 export function readPaths(parameters: Record<string, unknown>): Paths {
 	const read = (name: string, label: string) => {
-		const written = valueOf(TEXT, parameters[name], label);
+		const written = valueOf(anyText, parameters[name], label);
 		return written === '' ? undefined : pathOf(written);
 	};
 	const { pairs = [] } = objectOf(parameters.nextPage);
@@ -134,7 +132,7 @@ export function moreAt(payload: unknown, path: string[]): boolean | undefined {
 }
 
 /** Of a link to the next page, the parameter that is called as the input; all else as it is. */
-function positionIn(value: unknown, { input }: Move, sent: ApiInput): unknown {
+function nextValueOf(value: unknown, { input }: Move, sent: ApiInput): unknown {
 	const parameter = parametersIn(trimmed(value)).get(String(input.at(-1)));
 	if (parameter === null) return value;
 	const isNumber = /^\d{1,15}$/.test(parameter) && typeof valueAt(sent, input) !== 'string';
@@ -152,7 +150,7 @@ const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(v
 
 /** Null where they lead nowhere: that is no error, since this page was paid for. */
 export function nextIn(payload: unknown, sent: ApiInput, moves: Move[]): ReadPage['next'] {
-	const values = moves.map((move) => positionIn(foundAt(payload, move.path), move, sent));
+	const values = moves.map((move) => nextValueOf(foundAt(payload, move.path), move, sent));
 	if (!values.every(mayStay) || !values.some(isPosition)) return null;
 	return Object.fromEntries(moves.map(({ name }, at) => [name, values[at]])) as IDataObject;
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../parts/refusal';
 const LONGEST_NAME = 100;
 
 /** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
-function kept(this: Record<string, unknown>, name: string, value: unknown): unknown {
+function carried(this: Record<string, unknown>, name: string, value: unknown): unknown {
 	const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
 	const isGone = value === null && this[name] !== null;
 	const isJson = ['string', 'boolean', 'object'].includes(typeof value) || Number.isFinite(value);
@@ -31,5 +31,5 @@ export function readWrittenInput(value: unknown): ApiInput {
 		throw new Refusal(`'Input' must be an object in valid JSON, such as {"keyword": "teapots"}`);
 	}
 	if (isTooDeep(input)) throw new Refusal("'Input' is nested too deeply to be sent");
-	return JSON.parse(JSON.stringify(input, kept)) as ApiInput;
+	return JSON.parse(JSON.stringify(input, carried)) as ApiInput;
 }

@@ -8,7 +8,7 @@ import { identifierOf } from '../parts/identifier';
 const NOTE_ID = /^([\da-f]{8})[\da-f]{16}$/i;
 
 /** The platform began in 2013. */
-const EARLIEST = Date.UTC(2013, 0);
+const PLATFORM_BEGAN = Date.UTC(2013, 0);
 
 const MIDNIGHT = 'T00:00:00.000Z';
 
@@ -38,7 +38,7 @@ export function publishedAt({ note_info: note }: IDataObject, now: number): stri
 	const [, seconds] = NOTE_ID.exec(String(identifierOf(id))) ?? [];
 	const made = Number(`0x${seconds}`) * 1000;
 	const isMoment = written?.endsWith(MIDNIGHT) === false;
-	if (isMoment || !(made >= EARLIEST && made <= now)) return written;
+	if (isMoment || !(made >= PLATFORM_BEGAN && made <= now)) return written;
 	const day = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), shown);
 	return !day || day === dayOf(made) ? new Date(made).toISOString() : day + MIDNIGHT;
 }

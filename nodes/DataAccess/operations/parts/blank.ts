@@ -4,10 +4,10 @@ const COPIED = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u20
 const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${COPIED}]`);
 
 const BLANK = `[\\s\\0-\\x1f\\x7f${COPIED}]`;
-const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
+const BLANKS_AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
 
 /** Within a text, a script or an emoji may need what is invisible. */
-export const trimmedText = (text: string) => text.replace(AROUND, '');
+export const trimmedText = (text: string) => text.replace(BLANKS_AROUND, '');
 
 /**
  * Undefined, null, blanks alone (empty cells of a sheet), or "undefined" (which agents send for what they leave

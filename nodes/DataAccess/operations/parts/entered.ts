@@ -64,12 +64,12 @@ const JSON_LIST = /^\[(?:[\s,\d.-]|"[^"]*")*\]$/;
 
 /** Quotes, brackets and the marks of a sentence, in any script. */
 const MARK = '(?:[ "\'`´*\\\\()[\\]<>,;.:!?#]|(?![\\0-\\x7f])\\p{P})';
-const AROUND = new RegExp(`^${MARK}+|(?<!${MARK})${MARK}+$`, 'gu');
+const MARKS_AROUND = new RegExp(`^${MARK}+|(?<!${MARK})${MARK}+$`, 'gu');
 
 const ID = /^[\w .@+~-]+={0,2}$/;
 
 function idIn(text: string): string | Misread {
-	const id = text.replace(AROUND, '').replace(/^(\d+)\.0+$/, '$1');
+	const id = text.replace(MARKS_AROUND, '').replace(/^(\d+)\.0+$/, '$1');
 	// A link is refused in words that say where the ID is found.
 	if (id.includes('/')) return id;
 	const parts = id.split(/[\s,;|、，；]+/);
@@ -93,7 +93,7 @@ function linkIn(text: string): string | Misread {
 	const found = (text.match(LINK) ?? []).flatMap((link) =>
 		link.split(/(?<![=&?/#%])(?=https?:\/\/)/i),
 	);
-	const [link = text.replace(AROUND, ''), ...others] = new Set(found.map(oneSpelling));
+	const [link = text.replace(MARKS_AROUND, ''), ...others] = new Set(found.map(oneSpelling));
 	return others.length > 0 ? SEVERAL : link;
 }
 

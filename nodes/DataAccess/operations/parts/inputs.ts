@@ -65,6 +65,9 @@ export const requiredText = (rule: Rule = unchanged, read: Reader = trimmedText)
 export const text = (fallback: string, rule: Rule = unchanged, read: Reader = trimmedText) =>
 	textAs(rule(TEXT).default(fallback), isLeftOut, read);
 
+/** A text that may be empty. */
+export const anyText = text('');
+
 /** A value that only the service understands (cursor, session), passed on word for word. */
 export const opaque = textAs(TEXT.default(''), isLeftOut, unchanged);
 

@@ -9,12 +9,12 @@ export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
 
 type Made = 'input' | 'schemas' | 'defaults';
 
-type Usual = 'timeout' | 'positionInputs' | 'recordsPerCall' | 'newestFirst';
+type Omittable = 'timeout' | 'positionInputs' | 'recordsPerCall' | 'newestFirst';
 
 interface Own
 	extends
-		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | Made | Usual>,
-		Partial<Pick<KnownQuery, Usual>> {
+		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | Made | Omittable>,
+		Partial<Pick<KnownQuery, Omittable>> {
 	fields: PanelInput[];
 	startPosition: PanelInput[];
 }
