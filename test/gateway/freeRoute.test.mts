@@ -69,7 +69,7 @@ describe('an answer', () => {
 		['407', text(407, '<p>'), 'UNREACHABLE', 2],
 		['429', busy, 'RATE_LIMITED', 2],
 		['no answer', none, 'UNREACHABLE', 2],
-		['a Stop', stopped, 'STOPPED', 2],
+		['a Stop', stopped, 'UNREACHABLE', 2],
 	])('%s', async (_name, answer, outcome, asked) => {
 		transport.mockResolvedValue(answer);
 		const first = await ask();
@@ -91,7 +91,8 @@ describe('an answer', () => {
 			return busy;
 		});
 		const patient = Object.assign(send, { stop: stop.signal });
-		expect(await askPatiently(patient, gateway, RUNS, 60_000)).toEqual(stopped);
+		const asked = await askPatiently(patient, gateway, RUNS, 60_000);
+		expect(asked).toMatchObject({ failure: { code: 'UNREACHABLE' } });
 	});
 
 	test('about one thing tells of that one alone', async () => {

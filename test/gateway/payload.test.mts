@@ -43,8 +43,6 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 		['at the top', payload],
 		['in data', bare(payload)],
 		['in a marked envelope', marked(payload)],
-		['in an output that is no run', { output: payload }],
-		['in the data of an output that is no run', { output: bare(payload) }],
 		['in a run', run(payload)],
 		['in a marked envelope of a run', run(marked(payload))],
 		['in a run, as text with blanks before it', run(`\n ${text(payload)}`)],
@@ -102,8 +100,8 @@ describe('the error of a layer is an error, and names its layer', () => {
 
 	test.each<[string, unknown, object]>([
 		['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
-		['one without data', { code: 500, message: 'no', router: '/x' }, provider('no')],
-		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x' }, provider('no')],
+		['one without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
+		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x', data: 0 }, provider('no')],
 		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
 		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
 		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],

@@ -22,7 +22,7 @@ test.each<[unknown, unknown, unknown, number]>([
 });
 
 test.each<unknown>([
-	...[undefined, null, '', 'free', 'NaN', 'Infinity', '0x10', '3,5', '1.', -1e-9, NaN, 1000.01],
+	...[undefined, null, '', 'free', 'NaN', 'Infinity', '0x10', '3,5', '1.', -1e-9, NaN],
 ])('%j is no amount', (value) => {
 	expect(reported(value)).toBeUndefined();
 	const amount = { value, currency: 'USD' };

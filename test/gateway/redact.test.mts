@@ -44,7 +44,7 @@ describe('a key is taken out', () => {
 
 const KEYLESS = ['no key at all', '', '{"a":"\\/\\u0041"}', 'dGVzdA==', '100 % & 5 €'];
 test.each(KEYLESS)('a text without the key stays: %j', (text) => {
-	for (const key of [...Object.values(KEYS), '']) expect(createQuote(key)(text)).toBe(text);
+	for (const key of Object.values(KEYS)) expect(createQuote(key)(text)).toBe(text);
 });
 
 test('no key survives, wherever it stands and whatever is around it', () => {
@@ -103,6 +103,5 @@ describe('the whole key is found', () => {
 		for (const key of Object.values(KEYS)) {
 			expect(createKeyFinder(key)(json(key.slice(1)))).toBe(false);
 		}
-		expect(createKeyFinder('')('anything')).toBe(false);
 	});
 });

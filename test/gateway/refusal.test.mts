@@ -14,14 +14,14 @@ const words = 'it broke';
 
 test.each<[string, unknown, refusalModule.Refusal]>([
 	['text', 'it broke', { words }],
-	['{code, message}', { code: 4, message: 'it broke' }, { words, code: 4 }],
-	['{error: {code, message}}', { error: { code: 4, message: 'it broke' } }, { words, code: 4 }],
+	['{code, message}', { code: 4, message: 'it broke' }, { words, code: '4' }],
+	['{error: {code, message}}', { error: { code: 4, message: 'it broke' } }, { words, code: '4' }],
 	[
 		"the provider's {detail: {code, message}}",
 		{ detail: { code: 400, message: 'it broke', router: '/x' } },
-		{ words, code: 400 },
+		{ words, code: '400' },
 	],
-	['the same as text', '{"detail":{"code":"400","message":"it broke"}}', { words, code: 400 }],
+	['the same as text', '{"detail":{"code":"400","message":"it broke"}}', { words, code: '400' }],
 	['{msg}', { msg: 'it broke' }, { words }],
 	['{reason}', { reason: 'it broke' }, { words }],
 	['a code in words', { code: 'BROKEN' }, { code: 'BROKEN' }],
@@ -53,7 +53,7 @@ test.each<[string, unknown, refusalModule.Refusal]>([
 /** Whether what is told as a refusal says that the account's money is used up. */
 describe('no money', () => {
 	const says = (said: unknown) =>
-		refusedAs(['REQUEST_REFUSED'], refusalIn(said)).code === 'BALANCE_TOO_LOW';
+		refusedAs({ code: 'REQUEST_REFUSED' }, refusalIn(said)).code === 'BALANCE_TOO_LOW';
 
 	test.each<[unknown]>([
 		['Insufficient balance'],

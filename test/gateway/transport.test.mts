@@ -39,7 +39,7 @@ describe('the signal of an execution', () => {
 		const listeners: unknown[] = [];
 		const looks: Helper = () => {
 			listeners.push(...getEventListeners(stop.signal, 'abort'));
-			return { statusCode: 200, headers: {}, body: '{}' };
+			return { statusCode: 200, headers: {}, body: Buffer.from('{}') };
 		};
 		const send = n8nTransport(contextOf(looks, stop), CREDENTIAL);
 		await Promise.all(Array.from({ length: 15 }, () => send(REQUEST)));
@@ -67,14 +67,14 @@ test.each([
 	for (const call of calls) expect(await call).toMatchObject({ failure: { code: 'DEADLINE' } });
 });
 
-test.each<[string, bytes: number[] | string, text: string, notUtf8?: true]>([
+test.each<[string, bytes: number[], text: string, notUtf8?: true]>([
 	['UTF-8', [0xc3, 0xa9], 'é'],
 	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], '{}'],
-	['nothing', '', ''],
+	['nothing', [], ''],
 	['GBK', [0x22, 0xc4, 0xe3, 0xba, 0xc3, 0x22], '"\ufffd\ufffd\ufffd"', true],
 	['half a character', [0x22, 0xe4, 0xbd, 0x22], '"\ufffd"', true],
 ])('a body is text in UTF-8, or known as none: %s', async (...[, bytes, text, notUtf8]) => {
-	const body = typeof bytes === 'string' ? bytes : Buffer.from(bytes);
+	const body = Buffer.from(bytes);
 	const answers = contextOf(() => ({ statusCode: 200, headers: {}, body }));
 	const answer = await n8nTransport(answers, CREDENTIAL)(REQUEST);
 	expect(answer).toEqual({ status: 200, headers: {}, text, ...(notUtf8 && { notUtf8 }) });
@@ -91,7 +91,7 @@ test('a request without a body is a GET', async () => {
 	const sent: unknown[] = [];
 	const seen: Helper = (_type, options) => {
 		sent.push(options);
-		return { statusCode: 200, headers: {}, body: '' };
+		return { statusCode: 200, headers: {}, body: Buffer.from('') };
 	};
 	const send = n8nTransport(contextOf(seen), CREDENTIAL);
 	await send(REQUEST);

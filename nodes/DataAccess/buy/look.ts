@@ -1,5 +1,5 @@
 import type { AskFree } from '../gateway/free/freeRoute';
-import type { NothingSeen, Search } from '../gateway/lost/lookForRun';
+import type { DeadRuns, NothingSeen } from '../gateway/lost/lookForRun';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
@@ -34,7 +34,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<S
 	const { call, after, timeout, pass } = asker;
 	const moving = query.positionInputs.map((name) => pathOf(name));
 	const sought = { ...call, ...lost, after, query, moving, isWhole: !query.isWritten };
-	const search: Search = new Map();
+	const dead: DeadRuns = new Set();
 	const lasts: Record<NothingSeen, number> = {
 		running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
 		unclear: UNLISTED_FOR,
@@ -47,7 +47,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<S
 	const remaining = () => (halt.isStopped ? 0 : lasts[seen] - passed());
 	try {
 		for (let wait = FIRST_WAIT; remaining() > 0; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
-			const look = await gateway.look(sought, search, askWithin(remaining, means));
+			const look = await gateway.look(sought, dead, askWithin(remaining, means));
 			// Of one that may have been charged, the gateway tells no more than the call did.
 			if (typeof look === 'object') return isLost(look) ? 'unclear' : look;
 			if (seen !== 'running') seen = look;

@@ -16,13 +16,19 @@ export interface Paid extends RunCost {
 	completedAt?: number;
 }
 
+/** An answer that brought no page. */
+interface Unpaid {
+	failure: Failure;
+	runId?: string;
+}
+
 /**
  * Reads an answer, layer by layer (docs/development/gateway.md, Layers of an answer): the run's body and its status,
  * the provider's status, or without a run that of HTTP; then what the envelope and the payload say themselves. The
  * first failure that is found is told, without words of its own by how the answer begins. A status of 200 alone is no
  * success.
  */
-export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | { failure: Failure } {
+export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | Unpaid {
 	const { status: httpStatus, headers, text } = answer;
 	const body = answer.notUtf8 ? undefined : jsonIn(text);
 	const run = readRun(body);
@@ -30,13 +36,11 @@ export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | { fail
 	const failure =
 		(run ? failureOfRun(run, httpStatus, layers) : failureWithoutRun(answer, body)) ??
 		failureOfLayers(layers);
-	if (failure) {
-		const excerpt = failure.words === undefined ? text : undefined;
-		const retryAfter = waitIn(headers, body);
-		return { failure: settled({ ...failure, excerpt, httpStatus, retryAfter }, run) };
-	}
 	const { money, id: runId, completedAt } = { ...run };
-	return { payload: layers.payload, ...money, runId, completedAt };
+	if (!failure) return { payload: layers.payload, ...money, runId, completedAt };
+	const excerpt = failure.words === undefined ? text : undefined;
+	const retryAfter = waitIn(headers, body);
+	return { runId, failure: settled({ ...failure, excerpt, httpStatus, retryAfter }, run) };
 }
 
 /** Reads a text that was bought once more. */

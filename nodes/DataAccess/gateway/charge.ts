@@ -1,4 +1,5 @@
 import type { Failure } from '../shared/failure';
+import { isVoid } from '../shared/nothing';
 import type { Run } from './run';
 
 /** "You were not charged", "no fee"; not "not known whether you were charged", "may not be charged", "not charged twice". */
@@ -10,12 +11,12 @@ const AGAIN = [/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED];
 /** Whether a service says all three: it failed, charged nothing, and is to be asked again. */
 const saysAgain = ({ words = '' }: Failure) => AGAIN.every((clause) => clause.test(words));
 
-function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partial<Run>) {
+function chargedFor(failure: Failure, { money = {}, phase, output }: Partial<Run>) {
 	// What it cost is known when it ends, and its page can still be had.
 	if (failure.code === 'NOT_FINISHED') return 'maybe';
 	if (money.cost !== undefined) return money.cost > 0 ? 'yes' : 'no';
 	if (saysAgain(failure)) return 'no';
-	const isPaid = phase === 'completed' && output !== null && output !== '';
+	const isPaid = phase === 'completed' && !isVoid(output);
 	return isPaid && failure.charged === 'no' ? 'yes' : failure.charged;
 }
 
@@ -26,7 +27,12 @@ function chargedFor(failure: Failure, { money = {}, phase, output = '' }: Partia
 export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
 	const mayPass = ['safe', 'uncertain'].includes(failure.retry) || saysAgain(failure);
-	const afterwards = charged === 'no' ? 'safe' : 'uncertain';
-	const retry = mayPass ? afterwards : failure.retry;
-	return { ...failure, charged, retry, cost: run.money?.cost, runId: run.id };
+	const again = charged === 'no' ? 'safe' : 'uncertain';
+	return {
+		...failure,
+		charged,
+		retry: mayPass ? again : failure.retry,
+		cost: run.money?.cost,
+		runId: run.id,
+	};
 }

@@ -3,16 +3,12 @@ import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 
 const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
 
-/** US dollars: an amount above this is misread, since the dearest operation costs 0.015. */
-export const MOST_PER_CALL = 1000;
-
 /** US dollars of `{value, currency, unit}`; undefined where it is no such amount. */
 function dollarsOf(amount: unknown): number | undefined {
 	const { value, currency = 'USD', unit } = objectOf(amount);
 	const perUnit = DOLLARS_PER_UNIT[trimmed(unit)] ?? NaN;
 	const dollars = (numberOf(value) ?? NaN) * perUnit;
-	const isSound = currency === 'USD' && dollars >= 0 && dollars <= MOST_PER_CALL;
-	return isSound ? roundDollars(dollars) : undefined;
+	return currency === 'USD' && dollars >= 0 ? roundDollars(dollars) : undefined;
 }
 
 /** Of prices and older costs, which are in dollars where they name no unit. */
@@ -33,7 +29,7 @@ function listedPriceOf(price: unknown): number | undefined {
 export const pricePerCallOf = (price: unknown): number | undefined =>
 	objectOf(price).type === 'PER_CALL' ? listedPriceOf(price) : undefined;
 
-/** What a run says of money, in US dollars up to `MOST_PER_CALL`; undefined where that is no such amount. */
+/** What a run says of money, in US dollars; undefined where that is no such amount. */
 export interface RunCost {
 	cost?: number;
 	/** What a call of this kind is listed at. */

@@ -11,7 +11,7 @@ import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import type { PageReader } from './layers';
 import { leadOf, noteClock } from './lost/clock';
 import { lookForRun, markAsRead } from './lost/lookForRun';
-import type { NothingSeen, Search } from './lost/lookForRun';
+import type { DeadRuns, FoundRun, NothingSeen } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
 import { failureCleaner } from './redact';
 import type { Transport } from './transport';
@@ -29,12 +29,6 @@ export interface Call {
 export interface Bought extends Paid {
 	/** The raw answer, from which `payloadAgain` reads the payload. */
 	text: string;
-}
-
-/** The page of a call whose answer was lost. */
-export interface FoundPage extends Bought {
-	/** When its run was created, in epoch milliseconds on this machine's clock. */
-	begunAt: number;
 }
 
 interface Failed {
@@ -66,12 +60,11 @@ export class Gateway {
 
 		await giveWay();
 		const read = readAnswer(answer, query);
-		const { runId } = 'failure' in read ? read.failure : read;
-		if (runId) markAsRead(url, runId);
+		if (read.runId) markAsRead(url, read.runId);
 		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
 
 		proven.note(this.key, true);
-		noteClock(url, read.completedAt ?? NaN);
+		noteClock(url, read.completedAt);
 		await giveWay();
 		return { ...read, text: answer.text };
 	}
@@ -94,14 +87,12 @@ export class Gateway {
 	 */
 	async look(
 		call: SoughtCall & Pick<Call, 'query'>,
-		search: Search,
+		dead: DeadRuns,
 		ask: AskFree,
-	): Promise<FoundPage | Failed | NothingSeen> {
-		const seen = await lookForRun({ search, ask, gatewayUrl: this.where.url, call });
-		if (typeof seen === 'string') return seen;
-		const { answer, text, begunAt } = seen;
-		if ('failure' in answer) return { failure: this.clean(answer.failure) };
-		return { ...answer, text, begunAt };
+	): Promise<(Bought & Pick<FoundRun, 'begunAt'>) | Failed | NothingSeen> {
+		const seen = await lookForRun({ dead, ask, gatewayUrl: this.where.url, call });
+		const hasFailed = typeof seen === 'object' && 'failure' in seen;
+		return hasFailed ? { failure: this.clean(seen.failure) } : seen;
 	}
 
 	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */

@@ -2,14 +2,20 @@ import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
 import { textOf } from '../shared/values';
-import { isBare, isHttpError, refusalIn, refusedAs } from './refusal';
+import { isBare, refusalIn, refusedAs } from './refusal';
 import { meantByHttp } from './statuses';
+import type { Meant } from './statuses';
 import type { RawAnswer } from './transport';
 
 /** What a web page can tell by its status; all else on it is said by whatever stands before the gateway. */
 const SAID_BY_PAGES: FailureCode[] = ['REDIRECTED', 'UNREACHABLE', 'RATE_LIMITED', 'GATEWAY_ERROR'];
 
-/** Where it may begin. */
+/** A platform's own codes are no such numbers. */
+const HTTP_ERROR = /^[45]\d\d$/;
+
+const PAGE = /^\s*</;
+
+/** The characters in which a page has its title. */
 const HEAD = 20_000;
 
 const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
@@ -17,13 +23,16 @@ const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
 /** An answer that is no JSON in UTF-8: a web page, told by its title, or any other text. */
 function failureOfText({ status, text }: RawAnswer): Failure {
 	const fact = text.trim() === '' ? 'empty' : 'not JSON in UTF-8';
-	const unread = { charged: 'maybe', particular: 'noJson', fact } as const;
-	const [code, facts] = meantByHttp(status) ?? (['UNRECOGNISED_ANSWER', unread] as const);
-	const failure = failureOf(code, facts);
-	if (!/^\s*</.test(text)) return failure;
+	const meant: Meant = meantByHttp(status) ?? {
+		code: 'UNRECOGNISED_ANSWER',
+		charged: 'maybe',
+		particular: 'noJson',
+		fact,
+	};
+	const failure = failureOf(meant.code, meant);
+	if (!PAGE.test(text) || SAID_BY_PAGES.includes(meant.code)) return failure;
 	const [, title = ''] = TITLE.exec(text.slice(0, HEAD)) ?? [];
 	const words = textOf(withCharacters(title).trim());
-	if (SAID_BY_PAGES.includes(code)) return { ...failure, words };
 	// Who refuses a key or a payment refuses all calls, whoever it is.
 	const { charged, endsExecution } = failure;
 	return failureOf('NO_GATEWAY', { words, charged, endsExecution });
@@ -37,8 +46,8 @@ function failureOfText({ status, text }: RawAnswer): Failure {
 export function failureWithoutRun(answer: RawAnswer, body: unknown): Failure | undefined {
 	if (body === undefined) return failureOfText(answer);
 	const refusal = refusalIn(body);
-	const { code } = refusal;
-	const inside = isBare(body) && isHttpError(code) ? meantByHttp(code) : undefined;
+	const { code = '' } = refusal;
+	const inside = isBare(body) && HTTP_ERROR.test(code) ? meantByHttp(Number(code)) : undefined;
 	const meant = meantByHttp(answer.status) ?? inside;
 	return meant && refusedAs(meant, refusal);
 }

@@ -1,7 +1,7 @@
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { opened } from '../shared/json';
-import { isObject, numberOf, objectOf } from '../shared/values';
+import { isObject, objectOf, trimmed } from '../shared/values';
 import { refusalIn, refusedAs, saysWell } from './refusal';
 import type { Refusal } from './refusal';
 
@@ -16,12 +16,9 @@ const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
 
 /** Whether a layer is the provider's envelope: `code` beside `data` is also what one platform's payload looks like. */
 const isEnvelope = (layer: unknown) =>
-	ENVELOPE_MARKS.some((mark) => Object.hasOwn(objectOf(layer), mark));
+	isObject(layer) && 'data' in layer && ENVELOPE_MARKS.some((mark) => mark in layer);
 
-/** An envelope in trouble may hold nothing. */
-const isFullEnvelope = (layer: unknown) => isEnvelope(layer) && 'data' in objectOf(layer);
-
-// The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
+// An envelope in an envelope, the payload, and its `data`.
 const MOST_LAYERS = 4;
 
 /** A layer, where it or its `data` is handed on as text: a list that stands in `data` is known by that. */
@@ -32,12 +29,11 @@ function layerIn(value: unknown): unknown {
 		: layer;
 }
 
-/** The candidates for a payload, from the outside in: the value, and the `output` or `data` of each. */
+/** The candidates for a payload, from the outside in: the value, and the `data` of each. */
 function layersIn(value: unknown, most = MOST_LAYERS): unknown[] {
 	const layer = layerIn(value);
-	const { output, data = null } = objectOf(layer);
-	const inner = output ?? data;
-	return inner === null || most === 1 ? [layer] : [layer, ...layersIn(inner, most - 1)];
+	const { data = null } = objectOf(layer);
+	return data === null || most === 1 ? [layer] : [layer, ...layersIn(data, most - 1)];
 }
 
 /** What an answer, or the output of a run, consists of. */
@@ -53,7 +49,7 @@ export class Layers {
 		private readonly reader: PageReader,
 	) {
 		const all = layersIn(outermost);
-		const contents = all.filter((layer) => !isFullEnvelope(layer));
+		const contents = all.filter((layer) => !isEnvelope(layer));
 		const page = contents.find((layer) => reader.holdsPage(layer));
 		this.hasPage = page !== undefined;
 		this.payload = page ?? contents[0];
@@ -75,7 +71,7 @@ export class Layers {
 function ownRefusalOf(layer: unknown, layers: Layers): Refusal | undefined {
 	const { success, error, ret } = objectOf(layer);
 	const refusal = refusalIn(layer);
-	const { code = numberOf(ret) } = refusal;
+	const { code = trimmed(ret) } = refusal;
 	const saysNothing = saysWell(code) && saysWell(refusalIn(error).words);
 	const isWell = success === true || saysNothing || layers.haveRecords();
 	return success === false || !isWell ? refusal : undefined;
@@ -86,11 +82,10 @@ export function failureOfLayers(layers: Layers): Failure | undefined {
 	for (const layer of layers.downToPage) {
 		const refusal = ownRefusalOf(layer, layers);
 		if (!refusal) continue;
-		const { words, code } = refusal;
 		// What costs money there, such as an article behind a paywall, is no matter of the account.
-		if (!isEnvelope(layer)) return failureOf('PLATFORM_ERROR', { words });
-		const meant = code === 402 ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
-		return refusedAs([meant], refusal, { layer: 'provider' });
+		if (!isEnvelope(layer)) return failureOf('PLATFORM_ERROR', { words: refusal.words });
+		const code = refusal.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
+		return refusedAs({ code }, refusal, { layer: 'provider' });
 	}
 	return undefined;
 }

@@ -20,11 +20,11 @@ const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
 
 const MOST_TEXTS = 15;
 
-/** All that an error says (n8n.md, Where the network's code stands). */
+/** All that an error says, words before codes (n8n.md, Where the network's code stands). */
 function textsIn(error: unknown): string[] {
 	const { cause, httpCode, messages, description, message } = objectOf(error);
 	const { code, message: reason } = objectOf(cause);
-	const texts = [code, reason, httpCode, messages, description, message].flat();
+	const texts = [reason, messages, description, message, code, httpCode].flat();
 	return texts.slice(0, MOST_TEXTS).flatMap((text) => textOf(text) ?? []);
 }
 
@@ -32,7 +32,7 @@ function textsIn(error: unknown): string[] {
 export function failureOfNetwork(error: unknown): Failure {
 	const texts = textsIn(error);
 	const all = texts.join('\n');
-	const words = texts.find((text) => text.includes(' ')) ?? texts[0];
+	const [words] = texts;
 	if (!NEVER_SENT.test(all) || ENDED_LATER.test(all)) return failureOf('NO_ANSWER', { words });
 	return failureOf('UNREACHABLE', { words, ...(/\b407\b/.test(all) && PROXY_LOGIN) });
 }

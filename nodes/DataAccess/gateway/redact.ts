@@ -1,4 +1,4 @@
-import type { Failure, ForeignTexts } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { beginningOf, wellFormed } from '../shared/text';
 
 const MASK = '•••';
@@ -8,10 +8,10 @@ function formsOf(key: string): string[] {
 	const json = JSON.stringify(key).slice(1, -1);
 	const url = encodeURIComponent(key);
 	const inSmallLetters = url.replace(/%../g, (escape) => escape.toLowerCase());
-	const forms = [key, json, json.replaceAll('/', '\\/'), url, inSmallLetters];
-	return forms.filter((form) => form !== '');
+	return [key, json, json.replaceAll('/', '\\/'), url, inSmallLetters];
 }
 
+/** @param secret visible ASCII, as of all that follow */
 export function createKeyFinder(secret: string): (text: string) => boolean {
 	const forms = formsOf(secret);
 	return (text) => forms.some((form) => text.includes(form));
@@ -19,39 +19,28 @@ export function createKeyFinder(secret: string): (text: string) => boolean {
 
 const LONGEST_QUOTED = 400;
 
-// If so much of a text is blank, the rest is not read.
-const LONGEST_READ = 100_000;
+// If so much of a text is blank, the rest is not shown.
+const LONGEST_BLANK = 100_000;
 
-const inOneLine = (text: string) => wellFormed(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim();
+const BLANKS = /[\s\p{Cc}]+/gu;
 
-/**
- * Makes a function that cuts foreign text to what fits an error, in one line; before that, the API key is taken
- * out.
- * @param secret visible ASCII
- */
+/** Makes a function that cuts foreign text to what fits an error, in one line; before, the API key is taken out. */
 export function createQuote(secret: string): (text: string) => string {
 	const forms = formsOf(secret);
 	return (text) => {
 		const clean = forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
-		const line = inOneLine(clean.slice(0, LONGEST_READ));
-		const isWhole = line.length <= LONGEST_QUOTED && clean.length <= LONGEST_READ;
-		return isWhole ? line : `${beginningOf(line, LONGEST_QUOTED)}…`;
+		const line = wellFormed(clean.slice(0, LONGEST_BLANK).replace(BLANKS, ' ')).trim();
+		return line.length > LONGEST_QUOTED ? `${beginningOf(line, LONGEST_QUOTED)}…` : line;
 	};
 }
 
-/** Makes a function that quotes whatever in a failure may come from outside. */
+/** Makes a function that quotes every text in a failure: it may come from outside. */
 export function failureCleaner(secret: string): (failure: Failure) => Failure {
 	const quote = createQuote(secret);
-	const quoted = (text: string | undefined) => (text && quote(text)) || undefined;
+	const quoted = (value: unknown) =>
+		typeof value === 'string' ? quote(value) || undefined : value;
 	return (failure) => {
-		const { words, field, excerpt, runId, fact } = failure;
-		const clean: ForeignTexts = {
-			words: quoted(words),
-			field: quoted(field),
-			excerpt: quoted(excerpt),
-			runId: quoted(runId),
-			fact: typeof fact === 'string' ? quoted(fact) : fact,
-		};
-		return { ...failure, ...clean };
+		const texts = Object.entries(failure).map(([name, value]) => [name, quoted(value)] as const);
+		return { ...failure, ...Object.fromEntries(texts) };
 	};
 }

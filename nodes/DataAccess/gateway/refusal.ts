@@ -1,21 +1,23 @@
 import { failureOf } from '../shared/failure';
 import type { Facts, Failure } from '../shared/failure';
 import { opened } from '../shared/json';
-import { isVoid } from '../shared/nothing';
-import { isHolder, numberOf, objectOf, textOf, trimmed } from '../shared/values';
+import { isNoWord, isVoid } from '../shared/nothing';
+import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
 import type { Meant } from './statuses';
 
 /** What a service says of a failure. */
 export interface Refusal {
 	words?: string;
-	/** A number where it is one, or the text of one. */
-	code?: number | string;
+	/** A word, or the digits of a number. */
+	code?: string;
 	/** The input at fault. */
 	field?: string;
 }
 
 /** What a service calls its words, or what holds them: the first that has a text counts. */
 const WORDS = ['message', 'msg', 'reason', 'error', 'detail', 'errors'];
+
+const ALL_OF_A_REFUSAL = ['code', ...WORDS];
 
 /** `{"detail": [{"msg": …}]}` is three deep. */
 const DEEPEST = 3;
@@ -35,12 +37,10 @@ export function refusalIn(said: unknown, levels = DEEPEST): Refusal {
 	const inner = WORDS.map((name) => refusalIn(value[name], levels - 1));
 	return {
 		words: inner.find(({ words }) => words !== undefined)?.words,
-		code: codeIn(value.code) ?? inner.find(({ code }) => code !== undefined)?.code,
+		code: trimmed(value.code) || inner.find(({ code }) => code !== undefined)?.code,
 		field: fieldIn(value.loc) ?? inner.find(({ field }) => field !== undefined)?.field,
 	};
 }
-
-const codeIn = (code: unknown) => numberOf(code) ?? textOf(code);
 
 /** The last name in the place of a validation error. */
 const fieldIn = (loc: unknown) =>
@@ -49,16 +49,13 @@ const fieldIn = (loc: unknown) =>
 /** Whether a body holds a refusal and nothing else. */
 export const isBare = (body: unknown) =>
 	Object.entries(objectOf(body)).every(
-		([name, value]) => name === 'code' || WORDS.includes(name) || isVoid(value),
+		([name, value]) => ALL_OF_A_REFUSAL.includes(name) || isVoid(value),
 	);
 
-const WELL = /^(?:200|ok|no errors?|(?:request )?success(?:ful)?|(?:操作|请求)?成功)[.!]?$/i;
+const WELL = /^(?:0|200|ok|no errors?|(?:request )?success(?:ful)?|(?:操作|请求)?成功)[.!]?$/i;
 
 /** Whether a code or words say that all is well: services write success there, too. */
-export const saysWell = (said: unknown) => isVoid(said) || WELL.test(trimmed(said));
-
-/** A status of HTTP that is an error: platforms' own codes are no such numbers. */
-export const isHttpError = (code: unknown): code is number => /^[45]\d\d$/.test(trimmed(code));
+export const saysWell = (said = '') => isNoWord(said) || WELL.test(said);
 
 /** One line in English, for codes in words too, and one in Chinese: whatever is said otherwise is told as it came. */
 const NO_MONEY = new RegExp(
@@ -77,10 +74,9 @@ const saysNoMoney = ({ code, words, field }: Refusal) =>
  * A refusal by the gateway or the provider as a failure: what its status means, unless it says that there is no money.
  * Who refuses the key knows no account.
  */
-export function refusedAs([code, facts]: Meant, refusal: Refusal, place: Facts = {}): Failure {
+export function refusedAs(meant: Meant, refusal: Refusal, place: Facts = {}): Failure {
 	const { words, field } = refusal;
-	if (code !== 'KEY_REFUSED' && saysNoMoney(refusal)) {
-		return failureOf('BALANCE_TOO_LOW', { ...place, words });
-	}
-	return failureOf(code, { ...place, words, field, ...facts });
+	const isOfAccount = meant.code !== 'KEY_REFUSED' && saysNoMoney(refusal);
+	const told: Meant = isOfAccount ? { code: 'BALANCE_TOO_LOW' } : meant;
+	return failureOf(told.code, { ...place, words, field, ...told });
 }

@@ -1,8 +1,7 @@
-import { numberOf, objectOf, textOf } from '../shared/values';
+import { numberOf, objectOf, trimmed } from '../shared/values';
 
 /** Epoch milliseconds on the gateway's clock when it answered; NaN where it does not say. */
-export const headerTime = ({ date }: Record<string, unknown>): number =>
-	Date.parse(textOf(date) ?? '');
+export const headerTime = ({ date }: Record<string, unknown>): number => Date.parse(trimmed(date));
 
 const RETRY_AFTER = /^retry[-_]?after$/i;
 
@@ -15,10 +14,10 @@ const LONGEST = 8.64e12;
  * it is no moment in the future.
  */
 export function waitIn(headers: Record<string, unknown>, body?: unknown): number | undefined {
-	const { error, ...fields } = objectOf(body);
-	const named = [headers, fields, objectOf(error)].flatMap((each) => Object.entries(each));
-	const [, asked] = named.find(([name]) => RETRY_AFTER.test(name)) ?? [];
+	const fields = objectOf(body);
+	const all = Object.entries({ ...headers, ...fields, ...objectOf(fields.error) });
+	const [, asked] = all.find(([name]) => RETRY_AFTER.test(name)) ?? [];
 	const now = headerTime(headers) || Date.now();
-	const seconds = numberOf(asked) ?? (Date.parse(textOf(asked) ?? '') - now) / 1000;
+	const seconds = numberOf(asked) ?? (Date.parse(trimmed(asked)) - now) / 1000;
 	return seconds > 0 && seconds <= LONGEST ? Math.ceil(seconds * 10) / 10 : undefined;
 }

@@ -1,8 +1,8 @@
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Facts, Failure } from '../shared/failure';
 import { isVoid } from '../shared/nothing';
 import { timesIn } from '../shared/time';
-import { isObject, numberOf, objectOf } from '../shared/values';
+import { numberOf, objectOf } from '../shared/values';
 import { costOf } from './cost';
 import type { RunCost } from './cost';
 import { safeRunId } from './free/runList';
@@ -30,19 +30,19 @@ const { millisecondsOf } = timesIn('Z');
 
 /** undefined where an answer has none. */
 export function readRun(body: unknown): Run | undefined {
-	if (!isObject(body)) return undefined;
-	const meaning = runStatusOf(body.status);
-	if (!meaning && !('runId' in body)) return undefined;
-	const { httpStatus, error } = objectOf(body.providerResponse);
+	const fields = objectOf(body);
+	const meaning = runStatusOf(fields.status);
+	if (!meaning && !('runId' in fields)) return undefined;
+	const { httpStatus, error } = objectOf(fields.providerResponse);
 	return {
 		...meaning,
-		id: safeRunId(body.runId),
-		status: statusOf(body.status),
-		output: body.output,
-		money: costOf(body),
+		id: safeRunId(fields.runId),
+		status: statusOf(fields.status),
+		output: fields.output,
+		money: costOf(fields),
 		provider: { status: numberOf(httpStatus), error },
-		completedAt: millisecondsOf(body.completedAt),
-		body,
+		completedAt: millisecondsOf(fields.completedAt),
+		body: fields,
 	};
 }
 
@@ -53,14 +53,11 @@ export function readRun(body: unknown): Run | undefined {
 export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Failure | undefined {
 	const { phase, meant, status, provider, body, output } = run;
 	const { words } = refusalIn(body);
-	if (meant) {
-		const [code, facts] = meant;
-		return failureOf(code, { words, fact: status, ...facts });
-	}
+	if (meant) return failureOf(meant.code, { words, fact: status, ...meant });
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
-	if (phase === 'overWithoutPage' || (isError && !layers.haveRecords())) {
-		const told = isError && ({ particular: 'providerStatus', fact: providers } as const);
+	if (phase === 'failed' || (isError && !layers.haveRecords())) {
+		const told: Facts = isError ? { particular: 'providerStatus', fact: providers } : {};
 		const refusal = refusalIn(provider.error ?? body);
 		return refusedAs(meantByProvider(providers), refusal, { layer: 'provider', ...told });
 	}

@@ -2,18 +2,20 @@ import type { Facts, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
 /** What a status means: which failure it is, and what is not usual for that. */
-export type Meant = readonly [code: FailureCode, facts?: Facts];
+export interface Meant extends Facts {
+	code: FailureCode;
+}
 
 /** What the status of a run means. */
 export interface RunStatus {
-	phase: 'completed' | 'running' | 'overWithoutPage';
+	phase: 'completed' | 'running' | 'failed';
 	/** Left out where the provider's status tells. */
 	meant?: Meant;
 }
 
 const GOES_ON: RunStatus = {
 	phase: 'running',
-	meant: ['NOT_FINISHED', { particular: 'stillRunning' }],
+	meant: { code: 'NOT_FINISHED', particular: 'stillRunning' },
 };
 
 /** Of a run. One needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
@@ -22,10 +24,10 @@ export const RUN_STATUSES = new Map<string, RunStatus>([
 	['READY', GOES_ON],
 	['RUNNING', GOES_ON],
 	['STOPPING', GOES_ON],
-	['FAILED', { phase: 'overWithoutPage' }],
-	['BLOCKED', { phase: 'overWithoutPage', meant: ['BUDGET_BLOCKED'] }],
-	['STOPPED', { phase: 'overWithoutPage', meant: ['RUN_FAILED'] }],
-	['TIMED_OUT', { phase: 'overWithoutPage', meant: ['RUN_TIMED_OUT'] }],
+	['FAILED', { phase: 'failed' }],
+	['BLOCKED', { phase: 'failed', meant: { code: 'BUDGET_BLOCKED' } }],
+	['STOPPED', { phase: 'failed', meant: { code: 'RUN_FAILED' } }],
+	['TIMED_OUT', { phase: 'failed', meant: { code: 'RUN_TIMED_OUT' } }],
 ]);
 
 /** In capitals; empty where there is none. */
@@ -37,56 +39,61 @@ export const runStatusOf = (status: unknown): RunStatus | undefined =>
 
 /** Of the provider, in a run. Whether the others were charged, only the run's cost tells. */
 const PROVIDER_STATUSES: Record<number, Meant> = {
-	402: ['BALANCE_TOO_LOW'],
-	422: ['INVALID_INPUT', { charged: 'no' }],
-	429: ['RATE_LIMITED'],
+	402: { code: 'BALANCE_TOO_LOW' },
+	422: { code: 'INVALID_INPUT', charged: 'no' },
+	429: { code: 'RATE_LIMITED' },
 };
 
 /** n8n's own proxy stops every call. */
-export const PROXY_LOGIN = {
+export const PROXY_LOGIN: Meant = {
+	code: 'UNREACHABLE',
 	particular: 'proxyLogin',
 	retry: 'never',
 	endsExecution: true,
-} as const;
+};
 
 /** Of HTTP, without a run. */
 const HTTP_STATUSES: Record<number, Meant> = {
-	202: ['NOT_FINISHED'],
+	202: { code: 'NOT_FINISHED' },
 	// The call was taken: its result is elsewhere.
-	303: ['REDIRECTED', { charged: 'maybe' }],
-	401: ['KEY_REFUSED'],
-	402: ['BALANCE_TOO_LOW'],
-	403: ['ACCESS_DENIED'],
-	404: ['NOT_FOUND'],
-	407: ['UNREACHABLE', PROXY_LOGIN],
+	303: { code: 'REDIRECTED', charged: 'maybe' },
+	401: { code: 'KEY_REFUSED' },
+	402: { code: 'BALANCE_TOO_LOW' },
+	403: { code: 'ACCESS_DENIED' },
+	404: { code: 'NOT_FOUND' },
+	407: PROXY_LOGIN,
 	// A deadline that something before the gateway set tells nothing of the run.
-	408: ['GATEWAY_ERROR'],
-	422: ['INVALID_INPUT', { layer: 'gateway', particular: 'refusedInput' }],
-	429: ['RATE_LIMITED'],
+	408: { code: 'GATEWAY_ERROR' },
+	422: { code: 'INVALID_INPUT', layer: 'gateway', particular: 'refusedInput' },
+	429: { code: 'RATE_LIMITED' },
 };
 
 export const meantByProvider = (status: number): Meant =>
-	PROVIDER_STATUSES[status] ?? [
-		'PROVIDER_ERROR',
-		{ charged: 'maybe', ...(status >= 500 && { retry: 'uncertain' }) },
-	];
+	PROVIDER_STATUSES[status] ?? {
+		code: 'PROVIDER_ERROR',
+		charged: 'maybe',
+		retry: status < 500 ? 'never' : 'uncertain',
+	};
+
+/** The others, by their first digit. */
+const HTTP_CLASSES: Record<number, Meant> = {
+	3: { code: 'REDIRECTED' },
+	4: { code: 'REQUEST_REFUSED' },
+	5: { code: 'GATEWAY_ERROR' },
+};
 
 /** undefined for a success, which its body may deny. */
-export function meantByHttp(status: number): Meant | undefined {
-	const row = HTTP_STATUSES[status];
-	if (row || status < 300) return row;
-	if (status < 400) return ['REDIRECTED'];
-	return [status < 500 ? 'REQUEST_REFUSED' : 'GATEWAY_ERROR'];
-}
+export const meantByHttp = (status: number): Meant | undefined =>
+	HTTP_STATUSES[status] ?? HTTP_CLASSES[Math.floor(status / 100)];
 
 /** Of HTTP, on a free route. */
 const FREE_STATUSES: Record<number, Meant> = {
-	401: ['KEY_REFUSED'],
-	403: ['ACCESS_DENIED'],
-	407: ['UNREACHABLE', PROXY_LOGIN],
-	408: ['UNREACHABLE'],
-	429: ['RATE_LIMITED'],
-	500: ['UNREACHABLE'],
+	401: { code: 'KEY_REFUSED' },
+	403: { code: 'ACCESS_DENIED' },
+	407: PROXY_LOGIN,
+	408: { code: 'UNREACHABLE' },
+	429: { code: 'RATE_LIMITED' },
+	500: { code: 'UNREACHABLE' },
 };
 
 /** undefined for a success, and for all that says that there is no such route or thing, such as 501. */

@@ -9,7 +9,6 @@ import type {
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { beginTurn } from '../shared/turn';
-import { textOf } from '../shared/values';
 import { failureOfNetwork } from './noAnswer';
 
 export interface RawAnswer {
@@ -48,8 +47,7 @@ export interface Credential {
 export type CallingContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 /** A body as text. A byte order mark is passed over. */
-function textIn(body: unknown): Pick<RawAnswer, 'text' | 'notUtf8'> {
-	const bytes = ArrayBuffer.isView(body) ? (body as Uint8Array) : Buffer.from(textOf(body) ?? '');
+function textIn(bytes: Uint8Array): Pick<RawAnswer, 'text' | 'notUtf8'> {
 	try {
 		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
 	} catch {
@@ -66,7 +64,7 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const send: Transport = async ({ url, body, timeoutMs }) => {
 		// The time may be over before the call begins: the thread can be held for seconds.
-		const most = Math.min(Math.max(0, Math.ceil(timeoutMs) || 0), LONGEST_TIMER_MS);
+		const most = Math.min(Math.max(0, Math.ceil(timeoutMs)), LONGEST_TIMER_MS);
 		// The catch reads it, and so holds it: Node 20 collects a timeout that only another signal follows.
 		const deadline = AbortSignal.timeout(most);
 		const signal = AbortSignal.any(stop ? [stop, deadline] : [deadline]);
@@ -99,8 +97,11 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				{ credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE } },
 			)) as IN8nHttpFullResponse;
 			beginTurn();
-			const { statusCode, headers, body: bytes } = response;
-			return { status: statusCode, headers, ...textIn(bytes) };
+			return {
+				status: response.statusCode,
+				headers: response.headers,
+				...textIn(response.body as Buffer),
+			};
 		} catch (error) {
 			beginTurn();
 			if (stop?.aborted) return { failure: failureOf('STOPPED') };

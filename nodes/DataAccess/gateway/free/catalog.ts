@@ -36,8 +36,8 @@ function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 }
 
 function readInspection(body: IDataObject): InspectedEndpoint {
-	const notes: unknown[] = Array.isArray(body.notes) ? body.notes : [];
-	const paragraphs = [textOf(body.description) ?? textOf(body.summary), ...notes.map(textOf)];
+	const notes = entriesOf(body.notes) ?? [];
+	const paragraphs = [textOf(body.description), ...notes.map(textOf)];
 	return {
 		description: paragraphs.filter(Boolean).join('\n') || null,
 		inputSchema: schemaOf(body),

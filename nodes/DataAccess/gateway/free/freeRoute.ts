@@ -5,7 +5,6 @@ import type { Failure } from '../../shared/failure';
 import { jsonIn } from '../../shared/json';
 import { pause } from '../../shared/pause';
 import { remembered } from '../../shared/remembered';
-import { wellFormed } from '../../shared/text';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { waitIn } from '../retryAfter';
@@ -31,7 +30,7 @@ export interface FreeRequest<T> {
 
 /**
  * What was found, or why nothing was: `NOT_FOUND`, there is no such route or thing; `KEY_REFUSED` and `ACCESS_DENIED`,
- * this key may not use it; `RATE_LIMITED`; `UNREACHABLE`, there was no answer, or a server's error; `STOPPED`.
+ * this key may not use it; `RATE_LIMITED`; `UNREACHABLE`, there was no answer, or a server's error.
  */
 export type FreeAnswer<T> = { found: T } | { failure: Failure };
 
@@ -51,10 +50,6 @@ export const PATIENCE = 10_000;
 const missing = remembered<{ failure: Failure }>('missingRoutes');
 const answered = remembered<true>('answeredRoutes');
 
-/** The path of a page of a list; half a character in its cursor cannot be encoded. */
-export const pathOfPage = (list: string, limit: number, cursor = '') =>
-	`${list}?limit=${limit}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
-
 /** Asks a free route. Never throws. A route that is not here is not asked again for ten minutes. */
 export async function askFreeRoute<T>(
 	transport: Transport,
@@ -65,12 +60,13 @@ export async function askFreeRoute<T>(
 	const route = hash('sha256', JSON.stringify([url, secret, request.route]), 'base64');
 	const absent = missing.get(route);
 	if (absent) return absent;
-	const body = request.body && JSON.stringify(request.body);
+	// undefined for none
+	const body = JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) answered.note(route, true);
 	else if (request.route && read.failure.code === 'NOT_FOUND') {
-		// It is here, so something before it has answered.
+		// It is here, so something before it has answered: lost calls are looked for again.
 		if (answered.has(route)) return { failure: failureOf('UNREACHABLE') };
 		missing.note(route, read);
 	}
@@ -98,16 +94,16 @@ async function readFreeAnswer<T>(
 	answer: Awaited<ReturnType<Transport>>,
 	{ shows, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
-	if ('failure' in answer) {
-		const { code } = answer.failure;
-		return { failure: failureOf(code === 'STOPPED' ? code : 'UNREACHABLE') };
-	}
+	if ('failure' in answer) return { failure: failureOf('UNREACHABLE') };
 	const { status: httpStatus, headers, text } = answer;
 	const json = jsonIn(text);
 	await giveWay();
 	const found = httpStatus < 300 ? read(json, answer) : undefined;
 	if (found !== undefined) return { found };
-	const notShown: Meant = ['NOT_FOUND', { particular: 'notShown', fact: shows }];
-	const [code, facts] = meantForFree(httpStatus) ?? notShown;
-	return { failure: failureOf(code, { httpStatus, retryAfter: waitIn(headers), ...facts }) };
+	const meant: Meant = meantForFree(httpStatus) ?? {
+		code: 'NOT_FOUND',
+		particular: 'notShown',
+		fact: shows,
+	};
+	return { failure: failureOf(meant.code, { httpStatus, retryAfter: waitIn(headers), ...meant }) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../shared/failure';
-import { isObject } from '../../shared/values';
+import { objectOf } from '../../shared/values';
 import { payloadAgain } from '../answer';
 import { ungrouped } from '../inputGroups';
 import type { PageReader } from '../layers';
@@ -80,7 +80,7 @@ export class Informant {
 		if ('failure' in shown) return undefined;
 		const { run, text } = shown.found;
 		return {
-			input: isObject(run.input) ? (ungrouped(run.input) as IDataObject) : null,
+			input: ungrouped(objectOf(run.input)) as IDataObject,
 			output: run.output,
 			payloadFor: (query: PageReader) => payloadAgain(text, query),
 		};

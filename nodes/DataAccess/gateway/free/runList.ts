@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf } from '../../shared/entries';
+import { wellFormed } from '../../shared/text';
 import { timesIn } from '../../shared/time';
 import { objectOf, textOf, trimmed } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../statuses';
-import { pathOfPage } from './freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
 
 /** A run in the gateway's list of runs; null where the gateway does not say. */
@@ -62,10 +62,11 @@ function runOf(entry: unknown): ListedRun[] {
 	];
 }
 
-/** The gateway told its time, in whole seconds, at some moment of the exchange. */
-export function aheadOf(time: number, sentAt: number, cameAt: number): RunList['ahead'] {
-	return Number.isNaN(time) ? [0, 0] : [time - cameAt, time + SECOND - sentAt];
-}
+/** The gateway told its time, in whole seconds, at some moment of the exchange; NaN where it did not. */
+export const aheadOf = (time: number, sentAt: number, cameAt: number): RunList['ahead'] => [
+	time - cameAt,
+	time + SECOND - sentAt,
+];
 
 export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {
 	const { items, cursor } = objectOf(json);
@@ -73,28 +74,30 @@ export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | unde
 	return runs && { runs, cursor: textOf(cursor), ahead };
 }
 
+/** Half a character in a cursor cannot be encoded. */
+const pathOfPage = (cursor = '') =>
+	`runs?limit=${PAGE_SIZE}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
+
 export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
 	const sentAt = Date.now();
 	return {
 		route: 'runs',
-		path: pathOfPage('runs', PAGE_SIZE, cursor),
+		path: pathOfPage(cursor),
 		shows: 'its runs',
 		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
 	};
 }
 
-/** The pages of the list, up to the first one that does not come. A cursor that comes again ends it. */
+/** The pages of the list, up to the first one that does not come, and no more than `most`. */
 export async function* pagesOfRuns(
 	ask: AskFree,
 	most: number,
 ): AsyncGenerator<FreeAnswer<RunList>> {
-	const asked = new Set<string | undefined>();
 	let cursor: string | undefined;
-	while (asked.size < most && !asked.has(cursor)) {
-		asked.add(cursor);
+	for (let asked = 0; asked < most; asked++) {
 		const page = await ask(pageOfRuns(cursor));
 		yield page;
-		if (!('found' in page) || page.found.cursor === undefined) return;
+		if ('failure' in page || page.found.cursor === undefined) return;
 		cursor = page.found.cursor;
 	}
 }

@@ -1,23 +1,22 @@
-import type { Failure } from '../../shared/failure';
 import { remembered } from '../../shared/remembered';
 import { readText } from '../answer';
 import type { AskFree } from '../free/freeRoute';
 import { oneRun, pagesOfRuns } from '../free/runList';
 import type { PageReader } from '../layers';
 import { leadOf } from './clock';
-import { candidatesOf, createdAt, reachesBehind, verdictOnRun } from './lostRun';
-import type { RunVerdict, SoughtCall } from './lostRun';
+import { candidatesOf, reachesBehind, verdictOnRun } from './lostRun';
+import type { Candidate, SoughtCall } from './lostRun';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES_OF_LOOK = 10;
 
 const MOST_READ = 50;
 
-/** The runs that were read in all looks for one call, each with what it told at last. */
-export type Search = Map<string, RunVerdict>;
+/** The runs that were read in all looks for one call, and can never be its answer. */
+export type DeadRuns = Set<string>;
 
 interface Looking {
-	search: Search;
+	dead: DeadRuns;
 	ask: AskFree;
 	/** Tells the gateway's runs from those of others. */
 	gatewayUrl: string;
@@ -27,38 +26,27 @@ interface Looking {
 /**
  * Why a look has no answer, beginning with what tells most:
  *
- * | It is     | Since the run (lostRun.ts)        | Since the route (free/freeRoute.ts)          |
- * | `running` | is `running`                      |                                              |
- * | `unclear` | is `unclear`, or has no output    | may answer later                             |
- * | `noRun`   | is `noRun`, taken, or not shown   | lists others                                 |
- * | `notHere` |                                   | is not here, or not for this key             |
+ * | It is     | Since the run (lostRun.ts)                 | Since the list (free/runList.ts) |
+ * | `running` | is `running`                               |                                  |
+ * | `unclear` | is `unclear`, not shown, or has no output  | may come later                   |
+ * | `noRun`   | is `noRun`, or taken                       | has others                       |
+ * | `notHere` |                                            | is not here, or not for this key |
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
-const whyUnseen = ({ retry }: Failure) => (retry === 'safe' ? 'unclear' : 'notHere');
-
-interface Candidate {
-	runId: string;
-	/** When it was created, in epoch milliseconds on this machine's clock. */
-	begunAt: number;
-}
-
-interface Found extends Pick<Candidate, 'begunAt'> {
-	text: string;
-	answer: ReturnType<typeof readText>;
-}
+/** A run as an answer, and when it was created, in epoch milliseconds on this machine's clock. */
+export type FoundRun = ReturnType<typeof readText> & Pick<Candidate, 'begunAt'> & { text: string };
 
 const alreadyRead = remembered<true>('readRuns');
 
-const nameOfRun = (gatewayUrl: string, id: string) => `${gatewayUrl} ${id}`;
-
 /** The answer of this run was read: it is no other call's. */
-export function markAsRead(gatewayUrl: string, id: string): void {
-	alreadyRead.note(nameOfRun(gatewayUrl, id), true);
-}
+export const markAsRead = (gatewayUrl: string, id: string) =>
+	alreadyRead.note(`${gatewayUrl} ${id}`, true);
+
+const wasRead = (gatewayUrl: string, id: string) => alreadyRead.has(`${gatewayUrl} ${id}`);
 
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
-export async function lookForRun(looking: Looking): Promise<Found | NothingSeen> {
+export async function lookForRun(looking: Looking): Promise<FoundRun | NothingSeen> {
 	const { runId, begunAt } = looking.call;
 	// The call itself created it.
 	if (runId !== undefined) return await lookAt({ runId, begunAt }, looking);
@@ -78,42 +66,37 @@ async function candidatesIn({
 	ask,
 	call,
 	gatewayUrl,
+	dead,
 }: Looking): Promise<Candidate[] | NothingSeen> {
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
-		if ('failure' in list) return whyUnseen(list.failure);
+		if ('failure' in list) return list.failure.retry === 'safe' ? 'unclear' : 'notHere';
 		// By the header alone, which has whole seconds, a run may be left out, but none is taken that is too old.
 		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.found.ahead[1];
-		for (const run of candidatesOf(call, list.found, lead)) {
-			candidates.push({ runId: run.runId, begunAt: createdAt(run) - lead });
-		}
+		candidates.push(...candidatesOf(call, list.found, lead));
 		if (reachesBehind(call, list.found)) break;
 	}
-	return candidates.sort((a, b) => a.begunAt - b.begunAt);
+	return candidates
+		.filter(({ runId }) => !dead.has(runId) && !wasRead(gatewayUrl, runId))
+		.sort((a, b) => a.begunAt - b.begunAt)
+		.slice(0, MOST_READ - dead.size);
 }
 
 async function lookAt(
 	{ runId, begunAt }: Candidate,
-	{ ask, gatewayUrl, call, search }: Looking,
-): Promise<Found | NothingSeen> {
-	const isOthers = () => call.runId === undefined && alreadyRead.has(nameOfRun(gatewayUrl, runId));
-	const isTooMany = !search.has(runId) && search.size >= MOST_READ;
-	if (isTooMany || search.get(runId) === 'noRun' || isOthers()) return 'noRun';
-	search.set(runId, 'unclear');
+	{ ask, gatewayUrl, call, dead }: Looking,
+): Promise<FoundRun | NothingSeen> {
 	const shown = await ask(oneRun(runId));
-	if ('failure' in shown) {
-		// It may not be there yet.
-		return shown.failure.code === 'NOT_FOUND' ? 'noRun' : whyUnseen(shown.failure);
-	}
+	if ('failure' in shown) return 'unclear';
 	const { run, text } = shown.found;
 	const verdict = verdictOnRun(run, call);
-	search.set(runId, verdict);
+	if (verdict === 'noRun') dead.add(runId);
 	if (verdict !== 'answer') return verdict;
 	const answer = readText(text, call.query);
 	// It may be shown with its output later.
 	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
-	if (isOthers()) return 'noRun';
+	if (call.runId === undefined && wasRead(gatewayUrl, runId)) return 'noRun';
 	markAsRead(gatewayUrl, runId);
-	return { text, answer, begunAt };
+	return { ...answer, text, begunAt };
 }

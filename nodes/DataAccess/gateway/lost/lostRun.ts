@@ -22,11 +22,18 @@ export interface SoughtCall extends SentInput {
 const GRACE = 2000;
 
 /** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
-export const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
+const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 
 /** Whether a page of the list has runs that are older than the call: all that follow are. */
 export function reachesBehind({ begunAt }: SoughtCall, { runs, ahead: [least] }: RunList): boolean {
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
+}
+
+/** A run that may be the call's. */
+export interface Candidate {
+	runId: string;
+	/** When it was created, in epoch milliseconds on this machine's clock. */
+	begunAt: number;
 }
 
 /**
@@ -37,18 +44,19 @@ export function candidatesOf(
 	{ provider, endpoint, begunAt, endedAt, after }: SoughtCall,
 	{ runs, ahead: [least, most] }: RunList,
 	lead: number,
-): ListedRun[] {
+): Candidate[] {
 	const from = Math.max(begunAt + least - GRACE, after + lead);
 	const to = endedAt + most + GRACE;
-	return runs.filter((run) => {
+	const candidates = runs.filter((run) => {
 		const isOfCall = run.provider === provider && run.endpoint === endpoint;
 		const isInTime = createdAt(run) >= from && createdAt(run) <= to;
-		return isOfCall && isInTime && runStatusOf(run.status)?.phase !== 'overWithoutPage';
+		return isOfCall && isInTime && runStatusOf(run.status)?.phase !== 'failed';
 	});
+	return candidates.map((run) => ({ runId: run.runId, begunAt: createdAt(run) - lead }));
 }
 
 /** `running`: it will be the answer. `unclear`: it may be, once it is over. `noRun`: never. */
-export type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
+type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
 
 /**
  * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
@@ -56,10 +64,9 @@ export type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
  * @throws RangeError where its input is nested too deeply to be compared
  */
 export function verdictOnRun(run: IDataObject, call: SoughtCall): RunVerdict {
+	const phase = runStatusOf(run.status)?.phase ?? 'unclear';
 	const isNamed = call.runId !== undefined;
-	if (!isNamed && !asksTheSame(run.input, call)) return 'noRun';
-	const { phase = 'unclear' } = runStatusOf(run.status) ?? {};
-	if (phase === 'completed') return 'answer';
-	if (phase === 'overWithoutPage') return isNamed ? 'answer' : 'noRun';
-	return phase;
+	const isOfCall = isNamed || (phase !== 'failed' && asksTheSame(run.input, call));
+	if (!isOfCall) return 'noRun';
+	return phase === 'completed' || phase === 'failed' ? 'answer' : phase;
 }

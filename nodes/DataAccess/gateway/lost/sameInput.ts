@@ -1,5 +1,5 @@
 import { sortedJson } from '../../shared/jsonValues';
-import { isObject } from '../../shared/values';
+import { objectOf } from '../../shared/values';
 import { isUnset, ungrouped } from '../inputGroups';
 
 export interface SentInput {
@@ -26,8 +26,7 @@ const kept = (value: Record<string, unknown>): Record<string, unknown> =>
  * @throws RangeError where it is nested too deeply to be compared
  */
 export function asksTheSame(asked: unknown, { input, moving, isWhole }: SentInput): boolean {
-	if (!isObject(asked)) return false;
-	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(asked))];
+	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(objectOf(asked)))];
 	const mayBeAdded = (name: string) => isWhole && moving.every(([moves]) => moves !== name);
 	return Object.keys({ ...own, ...other }).every(
 		(name) =>
