@@ -62,16 +62,15 @@ async function callOnce(means: Means, asker: Asker): Promise<Answer> {
 	const end = pace.begin();
 	try {
 		const answer = await gateway.buy({ ...call, timeout, query }).catch(failed);
-		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED') {
-			pace.slowDown(answer.failure);
-		}
+		pace.heed(answer);
 		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
 		if (!('failure' in answer)) await addPage(pass, key, { begunAt, ...answer }, answer);
 		else if (isLost(answer)) {
-			const { runId } = answer.failure;
-			const counted = { payer, amount: possible };
-			addLost(pass, { key, begunAt, runId, lead: gateway.clockLead, counted });
+			addLost(pass, {
+				...{ key, begunAt, runId: answer.failure.runId, lead: gateway.clockLead },
+				counted: { payer, amount: possible },
+			});
 		}
 		means.log({ what: 'bought', ...call, answer, cost, since: begunAt });
 		return answer;

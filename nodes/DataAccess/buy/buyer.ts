@@ -47,7 +47,7 @@ interface WantedList {
 }
 
 /** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
-export function requestKey(
+function requestKey(
 	scope: string,
 	{ endpoint, provider }: Pick<OwnCall, 'endpoint' | 'provider'>,
 	input: ApiInput,
@@ -90,14 +90,22 @@ export class Buyer {
 	/** Asks for the pages of an input item's list, one after the other. */
 	pagesFor({ itemIndex, timeout, since }: WantedList): (input: ApiInput) => Promise<PageOutcome> {
 		const { query, deployment, pass } = this.setup;
-		const payer = { account: pass.account, itemIndex };
 		// By a clock that is ahead, the pages of an earlier try would be too old.
 		let after = Math.min(since, pass.begunAt);
 		return async (input) => {
 			const call = deployment.callOf(query, input);
 			const key = requestKey(deployment.scope, call, input);
-			const asker = { pass, payer, key, call, input, timeout, after, attempts: 0 };
-			const outcome = await getPage(this.means, asker);
+			const payer = { account: pass.account, itemIndex };
+			const outcome = await getPage(this.means, {
+				pass,
+				payer,
+				key,
+				call,
+				input,
+				timeout,
+				after,
+				attempts: 0,
+			});
 			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
 			return outcome;
 		};

@@ -28,7 +28,7 @@ export interface Asker {
 export interface Terms {
 	/** Milliseconds for which any page may be used. */
 	readonly reuse: number;
-	/** Not even what other runs have left, or lost. */
+	/** Nothing is used that other runs have left, or lost. */
 	readonly buysAnew: boolean;
 	readonly halt: Pick<Halt, 'isOver'>;
 	/** What this n8n process keeps for others. */
@@ -58,7 +58,7 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	return run.refusedBy ? { refuse: failedBy(run.refusedBy) } : 'buy';
 }
 
-/** The run's own, or one that is young enough. One older than the page before it in its list would leave a gap. */
+/** The run's own page, or one that is young enough. If it began before the page in front of it was there, it leaves a gap. */
 function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {
 	const own = pass.run.pages.get(key);
 	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>
@@ -67,16 +67,18 @@ function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPa
 	return [own, terms.process.pages.get(key)].find((page) => page && mayUse(page));
 }
 
-/** A call whose answer was lost, and which this pass has not looked for. */
+/** A call whose answer was lost, unless this pass has looked for it. */
 function lostCallFor({ pass, key, after }: Asker, terms: Terms): LostCall | undefined {
 	const others = terms.buysAnew ? undefined : terms.process.lost.get(key);
 	const known = [pass.run.lost.get(key), others];
 	return known.find((call) => call && call.begunAt >= after && !pass.sought.has(call.id));
 }
 
-/** Equal items of a pass share a failure. A later pass repeats what was not charged, or where the user says so. */
-function mayRepeat({ failure, pass }: LastFailure, asking: Pass): boolean {
-	const { charged } = failure;
-	const isFree = charged === 'no' || (charged === 'maybe' && asking.mayRepeatUnknown);
-	return isFree && pass !== asking;
+/**
+ * Equal items of a pass share a failure. A later pass repeats a call that was not charged, and, where the user wants
+ * it, one that may have been.
+ */
+function mayRepeat({ failure: { charged }, pass }: LastFailure, asking: Pass): boolean {
+	const isAllowed = charged === 'no' || (charged === 'maybe' && asking.mayRepeatUnknown);
+	return isAllowed && pass !== asking;
 }

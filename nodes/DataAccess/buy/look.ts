@@ -32,8 +32,10 @@ type Sought = (Answer & { begunAt?: number }) | NothingSeen;
 async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<Sought> {
 	const { query, gateway, halt } = means;
 	const { call, after, timeout, pass } = asker;
-	const moving = query.positionInputs.map((name) => pathOf(name));
-	const sought = { ...call, ...lost, after, query, moving, isWhole: !query.isWritten };
+	const sought = {
+		...{ ...call, ...lost, after, query, isWhole: !query.isWritten },
+		moving: query.positionInputs.map((name) => pathOf(name)),
+	};
 	const dead: DeadRuns = new Set();
 	const lasts: Record<NothingSeen, number> = {
 		running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
@@ -66,8 +68,7 @@ function askWithin(remaining: () => number, { gateway, scope }: Means): AskFree 
 		await pause(remaining(), () => pace.wait === 0);
 		if (remaining() <= 0) return { failure: failureOf('STOPPED') };
 		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, remaining()));
-		const isBusy = 'failure' in answer && answer.failure.code === 'RATE_LIMITED';
-		if (isBusy) pace.slowDown(answer.failure);
+		pace.heed(answer);
 		return answer;
 	};
 }
@@ -78,7 +79,6 @@ function askWithin(remaining: () => number, { gateway, scope }: Means): AskFree 
  */
 export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promise<void> {
 	const { pass, call, payer, key } = asker;
-	const { run } = pass;
 	const since = Date.now();
 	pass.sought.add(lost.id);
 	const answer = await findAnswer(means, asker, lost);
@@ -88,15 +88,14 @@ export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promi
 		addFailure(pass, key, failureOf('NOT_FINISHED', facts));
 	}
 	if (typeof answer === 'string') return;
-	const own = run.lost.get(key) === lost ? lost.counted : undefined;
+	const own = pass.run.lost.get(key) === lost ? lost.counted : undefined;
 	forgetLost(pass, lost);
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !own) return;
-	const cost = run.money.settleFound(call, answer, payer, own);
-	const { begunAt } = lost;
+	const cost = pass.run.money.settleFound(call, answer, payer, own);
 	// What is known now of an earlier try, this one may repeat where it was not charged.
-	const failedIn = run.failures.get(key)?.pass ?? pass;
+	const failedIn = pass.run.failures.get(key)?.pass ?? pass;
 	if ('failure' in answer) addFailure(failedIn, key, answer.failure);
-	else await addPage(pass, key, { begunAt, ...answer }, own && answer);
+	else await addPage(pass, key, { begunAt: lost.begunAt, ...answer }, own && answer);
 	means.log({ what: 'found again', ...call, answer, cost, since });
 }

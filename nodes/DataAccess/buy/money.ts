@@ -119,11 +119,10 @@ export class ExecutionMoney {
 	 * out to be free.
 	 */
 	allows(cap: number, call: OwnCall, calls = 1): 'yes' | 'no' | 'later' {
-		const underWay = [...this.reserved];
-		const reserved = underWay.reduce((sum, each) => sum + this.priceOf(each), 0);
+		const reserved = [...this.reserved].reduce((sum, each) => sum + this.priceOf(each), 0);
 		const most = this.spent.most + reserved + calls * this.priceOf(call);
 		if (roundDollars(most) <= cap) return 'yes';
-		return underWay.length > 0 ? 'later' : 'no';
+		return this.reserved.size > 0 ? 'later' : 'no';
 	}
 
 	/** Sets the price of a call aside, even if that rises meanwhile. */
@@ -162,14 +161,11 @@ export class ExecutionMoney {
 			'failure' in answer
 				? { price: undefined, ...answer.failure }
 				: { charged: 'yes' as const, ...answer };
-		if (charged !== 'no') this.learnPrice(call.endpoint, Math.max(cost ?? 0, price ?? 0));
+		if (charged !== 'no') {
+			const highest = Math.max(this.reported.get(call.endpoint) ?? 0, cost ?? 0, price ?? 0);
+			this.reported.set(call.endpoint, highest);
+		}
 		return costOfCall({ charged, cost }, this.priceOf(call));
-	}
-
-	/** The highest price counts. */
-	private learnPrice(endpoint: string, price: number): void {
-		const known = this.reported.get(endpoint) ?? 0;
-		this.reported.set(endpoint, Math.max(known, price));
 	}
 
 	private count(sums: Sums, { account, itemIndex }: Payer): void {

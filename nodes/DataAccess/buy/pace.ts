@@ -1,6 +1,8 @@
+import type { FreeAnswer } from '../gateway/free/freeRoute';
 import type { Failure } from '../shared/failure';
 import { stopwatch } from '../shared/pause';
 import { remembered } from '../shared/remembered';
+import type { Answer } from './outcome';
 
 const MOST_RETRIES = 3;
 
@@ -66,7 +68,13 @@ export class Pace {
 		};
 	}
 
-	/** A call met a rate limit. */
+	/** Whether what came, of a call or a look, is a rate limit. */
+	heed(answer: Answer | FreeAnswer<unknown>): void {
+		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED')
+			this.slowDown(answer.failure);
+	}
+
+	/** A rate limit was met. */
 	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
 		const asked = retryAfter * 1000;
 		this.lasts = Math.max(this.wait, asked > LONGEST_WAIT ? PAUSE_INSTEAD : asked);

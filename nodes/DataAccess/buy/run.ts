@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 /** The execution of the workflow, and the time that it has. */
 export interface Execution {
 	id: string;
-	/** Each run, or use of a tool, is an execution of its own, whatever n8n calls it. */
+	/** Each run of the node, or use of a tool, counts as an execution of its own. */
 	isAlone: boolean;
 	context: NodeContext;
 	stop?: AbortSignal;
@@ -57,7 +57,7 @@ export interface NodeRun {
 	readonly context: NodeContext;
 	readonly execution: string;
 	readonly money: ExecutionMoney;
-	/** Those that it has bought, taken, or been left by the retried execution, by request. */
+	/** By request: what it has bought or used, and what the retried execution has left to it. */
 	readonly pages: Map<string, PaidPage>;
 	readonly failures: Map<string, LastFailure>;
 	readonly lost: Map<string, LostCall>;
@@ -66,12 +66,12 @@ export interface NodeRun {
 	/** Why no call of the execution can succeed any more. */
 	refusedBy?: Failure;
 	chargedInARow: number;
-	/** Of the pages that it has bought, as they came. */
+	/** What the pages that it has bought take, as they came. */
 	plainBytes: number;
 	account: Account;
 	/** Epoch milliseconds. */
 	begunAt: number;
-	/** Those of the run that is not over. */
+	/** How often n8n has tried the run that is not over. */
 	tries: number;
 }
 
@@ -81,7 +81,7 @@ export interface Pass {
 	readonly isTool: boolean;
 	/** n8n does not try the run again. */
 	readonly isLast: boolean;
-	/** n8n's Retry On Fail is the user's word for calls whose outcome is unknown. */
+	/** By Retry On Fail, the user wants calls repeated whose outcome is unknown. */
 	readonly mayRepeatUnknown: boolean;
 	/** Of the run over all its tries, or of this use. */
 	readonly account: Account;
@@ -173,7 +173,7 @@ export async function addPage(
 	if (run.plainBytes > PLAIN_BOUND) await pack(page);
 }
 
-/** Nobody can read the page: it may be bought. */
+/** The page is of no use to anybody: it may be bought. */
 export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	run.pages.delete(page.key);
 	used.delete(page);
@@ -239,16 +239,15 @@ export async function endPass(
 	isDelivered: boolean,
 	{ secret, buysAnew }: Leaving,
 ): Promise<SafePages | undefined> {
-	const { context, pages, lost } = run;
 	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;
 	for (const [page, isTaken] of used) {
 		// Of several runs that fail one after the other, the first counts: a page never gets older and older.
 		page.leftUntil = isDelivered && isTaken ? 0 : page.leftUntil || leftUntil;
 		keepPage(page);
 	}
-	storeLost(context, lost.values());
+	storeLost(run.context, run.lost.values());
 	if (!isDelivered) {
-		await storePages(context, pages.values(), secret);
+		await storePages(run.context, run.pages.values(), secret);
 		return safeOf(run, buysAnew);
 	}
 	if (!isTool) startAnew(run);

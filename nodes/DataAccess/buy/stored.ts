@@ -17,6 +17,7 @@ const SIZE_BESIDE = 150;
 
 const TIME = z.number().finite();
 
+/** A page, under its request. */
 const STORED_PAGE = z.object({
 	/** The answer's text, compressed, as base64. */
 	packed: z.string(),
@@ -24,8 +25,6 @@ const STORED_PAGE = z.object({
 	boughtAt: TIME,
 	leftUntil: TIME,
 });
-
-type StoredPage = z.infer<typeof STORED_PAGE>;
 
 const STORED_CALL = z.object({
 	id: z.string(),
@@ -35,6 +34,14 @@ const STORED_CALL = z.object({
 	runId: z.string().optional(),
 	lead: z.number().finite().optional(),
 });
+
+/** What does not fit may have been damaged: it is left out, and bought anew. */
+const STORED = z.object({
+	pages: z.record(STORED_PAGE.optional().catch(undefined)).catch({}),
+	lost: z.array(STORED_CALL.optional().catch(undefined)).catch([]),
+});
+
+type StoredPage = z.infer<typeof STORED_PAGE>;
 
 /** What n8n keeps for the node with the execution, over its tries, runs and uses, and for its Retry. */
 export interface NodeContext extends SumsInContext {
@@ -79,20 +86,18 @@ export const sumsIn = ({ calls = 0, cost = 0, records = 0, reason = '' }: NodeCo
 	reason,
 });
 
-/** What the retried execution has left to this one; what does not fit may have been damaged, and is bought anew. */
-export function storedIn({ pages, lost }: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
-	const named = z.record(z.unknown()).catch({}).parse(pages);
-	const calls = z.array(z.unknown()).catch([]).parse(lost);
+/** What the retried execution has left to this one. */
+export function storedIn(context: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
+	const { pages, lost } = STORED.parse(context);
 	return {
-		pages: Object.entries(named).flatMap(([key, stored]) => {
-			const { data } = STORED_PAGE.safeParse(stored);
-			if (!data) return [];
-			const { packed, ...times } = data;
-			return { key, text: new Uint8Array(Buffer.from(packed, 'base64')), ...times };
-		}),
-		lost: calls.flatMap((stored) => STORED_CALL.safeParse(stored).data ?? []),
+		pages: Object.entries(pages).flatMap(([key, page]) => (page ? pageOf(key, page) : [])),
+		lost: lost.filter((call) => call !== undefined),
 	};
 }
+
+const pageOf = (key: string, { packed, ...times }: StoredPage): PaidPage => ({
+	...{ key, text: new Uint8Array(Buffer.from(packed, 'base64')), ...times },
+});
 
 /** Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. */
 export async function storePages(

@@ -44,8 +44,9 @@ export async function usePage(
 	if (!isKept) forgetPage(pass, page);
 	if (!isKept && !answer) return undefined;
 	// It was paid for before, and is told for nothing as often as the run asks for it.
-	const again = { ...read.failure, charged: 'no', particular: 'shapeAgain' } as const;
-	const failure = answer ? read.failure : again;
+	const failure: Failure = answer
+		? read.failure
+		: { ...read.failure, charged: 'no', particular: 'shapeAgain' };
 	addFailure(pass, key, failure);
 	return failedBy(failure);
 }
@@ -64,8 +65,9 @@ function readPaid(
 		if (payload !== undefined) return { page: query.readPage(payload, input) };
 	} catch (error) {
 		if (error instanceof SaysNotThere) {
-			const facts = { words: error.message, httpStatus: 200, ...paid };
-			return { failure: failureOf('PLATFORM_ERROR', facts) };
+			return {
+				failure: failureOf('PLATFORM_ERROR', { words: error.message, httpStatus: 200, ...paid }),
+			};
 		}
 		if (error instanceof UnrecognisedShape) missing = error.missing;
 	}
