@@ -15,7 +15,7 @@ export type OperationName =
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
 
 /** The routes beside POST /v1/run (docs/development/gateway.md, Free routes). */
-export type FreeRouteName = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
+export type FreeRouteName = 'runs' | 'run' | 'inspect' | 'discover' | 'balance';
 
 /** Whether such a route is there, or what it does instead. */
 export type FreeRouteState =
@@ -92,8 +92,6 @@ export interface Settings {
 	runs: RunSettings;
 	/** Their requests count towards callsPerSecond. */
 	limitsFreeRoutes: boolean;
-	/** Endpoints of a further provider in the catalog. */
-	moreEndpoints: number;
 	/** US dollars on the account before the first call. */
 	balance: number;
 }
@@ -136,7 +134,6 @@ const DEFAULTS: Settings = {
 		run: 'missing',
 		inspect: 'missing',
 		discover: 'missing',
-		endpoints: 'missing',
 		balance: 'missing',
 	},
 	runs: {
@@ -146,7 +143,6 @@ const DEFAULTS: Settings = {
 		foreign: 0,
 	},
 	limitsFreeRoutes: false,
-	moreEndpoints: 0,
 	balance: 10,
 };
 

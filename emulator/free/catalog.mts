@@ -71,15 +71,5 @@ export function catalogOf({ provider, settings }: State): CatalogEntry[] {
 		group: operation.group,
 		input: operation.input,
 	}));
-	const more = Array.from({ length: settings.moreEndpoints }, (_, index): CatalogEntry => ({
-		provider: 'bulk-provider',
-		providerName: 'Bulk',
-		endpoint: `/v1/bulk/${index + 1}`,
-		name: `Bulk ${index + 1}`,
-		description: `Number ${index + 1} of many`,
-		price: perCall(0.001, isOlder),
-		group: 'body',
-		input: { type: 'object', properties: {} },
-	}));
-	return [...own, ...weather(isOlder), ...more];
+	return [...own, ...weather(isOlder)];
 }

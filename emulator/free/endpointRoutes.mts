@@ -62,35 +62,6 @@ export const discoverRoute: FreeRoute = {
 	},
 };
 
-const PAGE = 20;
-
-/** Lists the endpoints, a page at a time. */
-export const endpointsRoute: FreeRoute = {
-	name: 'endpoints',
-	method: 'GET',
-	path: 'endpoints',
-	answer({ query }, state) {
-		const all = catalogOf(state);
-		const size = Math.min(100, Math.max(1, Number(query.limit ?? PAGE)));
-		const start = query.cursor === undefined ? 0 : Number(atob(query.cursor));
-		if (!Number.isInteger(start)) return refusal(400, 'invalid_request', 'Unknown cursor');
-		const items = all
-			.slice(start, start + size)
-			.map(({ provider, providerName, endpoint, name, description, price }) => ({
-				provider,
-				providerDisplayName: providerName,
-				endpoint,
-				displayName: name,
-				displayDescription: description,
-				price,
-				tags: [],
-			}));
-		const end = start + size;
-		const cursor = end < all.length ? { cursor: btoa(String(end)) } : {};
-		return jsonAnswer(200, { items, ...cursor, total: all.length });
-	},
-};
-
 /** What is left on the account, of all its keys. */
 export const balanceRoute: FreeRoute = {
 	name: 'balance',

@@ -14,19 +14,12 @@ import { parseOrNull } from '../call/arrival.mts';
 import { byHand, send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteState } from '../settings.mts';
-import { balanceRoute, discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
+import { balanceRoute, discoverRoute, inspectRoute } from './endpointRoutes.mts';
 import type { FreeEntry, FreeRoute } from './freeRoute.mts';
 import { listRuns, readRun } from './runs.mts';
 
 /** The routes of this gateway beside POST /v1/run. */
-const ROUTES: readonly FreeRoute[] = [
-	listRuns,
-	readRun,
-	inspectRoute,
-	discoverRoute,
-	endpointsRoute,
-	balanceRoute,
-];
+const ROUTES: readonly FreeRoute[] = [listRuns, readRun, inspectRoute, discoverRoute, balanceRoute];
 
 /** Adds the routes that cost nothing (docs/development/gateway.md, Free routes). */
 export function addFreeRoutes(app: FastifyInstance, state: State): void {
