@@ -24,6 +24,7 @@ function timeOfDate(text: string, clockZone: string): number {
 }
 
 function timeOf(value: unknown, zone: string): number {
+	if (typeof value === 'number') return timeOfNumber(value);
 	const text = trimmed(value);
 	return EPOCH.test(text) ? timeOfNumber(Number(text)) : timeOfDate(text, zone);
 }

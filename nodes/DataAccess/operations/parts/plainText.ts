@@ -66,10 +66,12 @@ function oneBlank(blanks: string): string {
 
 const proseIn = (html: string) => withoutMarkup(html).replace(BLANKS, oneBlank).trim();
 
-/** Its lines and blanks stay. */
-const codeIn = (html: string) => withoutMarkup(html).replaceAll(EDGE, '\n');
+const EDGES = new RegExp(`${EDGE}+`, 'g');
 
-/** Code, and what stands around it. */
+/** Its lines and blanks stay. */
+const codeIn = (html: string) => withoutMarkup(html).replace(EDGES, '\n');
+
+/** Where code begins or ends: every second part between these is code. */
 const PRE = /<pre(?:\s[^<>]{0,999})?>|<\/pre\s{0,9}>/i;
 
 /**

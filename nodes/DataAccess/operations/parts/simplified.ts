@@ -52,7 +52,7 @@ const sourceWith =
 	(...paths: string[]): Source => {
 		const ways = paths.map(pathOf);
 		const read: Source['read'] = (record) =>
-			ways.map((way) => readerOf(valueAt(record, way))).find((value) => value !== null) ?? null;
+			ways.reduce<Value>((found, way) => found ?? readerOf(valueAt(record, way)), null);
 		return { type, paths, read };
 	};
 
