@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runOf, useGateway } from '../harness/gateway.mts';
 import { expression, runAny } from '../harness/operations.mts';
-import { contextOf, useWorld } from '../harness/world.mts';
+import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -80,17 +80,6 @@ test.each(FAILURES)('%s is a failure', async (_what, body, parameters, code) => 
 });
 
 const page = (number: number, next: unknown) => ({ items: [{ id: number }], next });
-
-test.each([null, '', false, undefined])('a list ends if the next position is %p', async (last) => {
-	gateway.answerWith(({ body }) => {
-		const number = Number(body.input.page ?? 1);
-		return { body: runOf(page(number, number < 3 ? number + 1 : last)) };
-	});
-	const read = await run(unknown({ ...items, ...moved('page', 'next'), returnAll: true }));
-	expect(read.records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-	expect(contextOf(read).reason).toBe('end');
-	expect(gateway.calls.map(({ body }) => body.input)).toEqual([{}, { page: 2 }, { page: 3 }]);
-});
 
 test.each(['list', 'seen'])('an input may be called %s', async (name) => {
 	gateway.answerWith(({ body }) => {

@@ -44,29 +44,14 @@ describe.each(IDS)('%s', (_label, field) => {
 	const [, , , id] = field;
 
 	test('is read where a paste or a sheet has left one reading', async () => {
-		const written = [
-			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `"${id}"`, `'${id}`, `“${id}”`, `「${id}」`],
-			...[
-				`\u200e${id}\u00a0`,
-				`${id},`,
-				`${id}，`,
-				`${id}。`,
-				`（${id}）`,
-				`【${id}】`,
-				`**${id}**`,
-			],
-			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`] : []),
-		];
+		const written = [id, ` ${id}\n`, `\u200b${id}\ufeff`, `“${id}”`, `${id}，`, `（${id}）`];
 		expect(await sentOf(field, written)).toEqual([id]);
 	});
 
 	test('is refused free of charge where nothing says which is meant', async () => {
 		const spoiled = [
-			...['1.88998E+18', '2E18', '[object Object]', 'NaN', 'N/A', '#REF!', '####', 'Loading...'],
-			...[`${id},25025321`, `${id}\n25025321`, `${id}、25025321`, `["${id}"]`, '{{ $json.id }}'],
-			...['$json.id', 'undefined_1', '\ufffd', `${id}?utm=x`, `${id} (Ann)`, `${id}…`, `${id}这个`],
-			...[`看${id}`, 'limit=5', 'https://a.example/people/x', '0', 0, '-1', '-', '—', '(null)'],
-			...[1234567890123456800, 1.5, [id], { id }, true],
+			...['1.88998E+18', '[object Object]', '#REF!', '{{ $json.id }}', `${id},25025321`, '0', 0],
+			...[`["${id}"]`, `${id} (Ann)`, `看${id}`, 1234567890123456800, [id], { id }, true],
 		];
 		expect(await sentOf(field, spoiled)).toEqual([]);
 		expect(world.emulator.ledger).toEqual([]);

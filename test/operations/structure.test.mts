@@ -158,6 +158,7 @@ test.each(LISTS)('an empty list: %s', async (_, parameters, pages, outcome) => {
 describe('a position that is none ends the list', () => {
 	const NONE = [
 		...[0, -1, 'null', '0', '-1', 'None', 'undefined', 'NaN', ' ', '-', {}, [], { a: null }, true],
+		...[null, '', false, undefined],
 	];
 
 	test.each(NONE)('Gateway > Run, next %j', async (none) => {
