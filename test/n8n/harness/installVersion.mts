@@ -7,7 +7,14 @@ import type { Options } from 'execa';
 
 import type { Version } from './versions.mts';
 
-const ATTEMPTS = 3;
+/**
+ * Two thousand packages, over a network that may falter. Not `npm ci`: it refuses a lock file that lacks other
+ * platforms' optional packages.
+ */
+const INSTALL = [
+	...['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline'],
+	...['--fetch-retries=5', '--fetch-timeout=600000'],
+];
 
 /**
  * Installs a version of n8n into the cache, unless it is there. It takes two to five minutes, needs
@@ -26,12 +33,12 @@ export async function installVersion(version: Version): Promise<void> {
 		for (const [file, text] of Object.entries(version.pins)) {
 			await writeFile(join(unfinished, file), text);
 		}
-		await installPackages(unfinished);
+		await npm(unfinished, INSTALL);
 		await npm(unfinished, ['rebuild', 'node']);
 		await buildSqlite(unfinished);
 		await rename(unfinished, version.folder);
 	} catch (error) {
-		await rm(unfinished, { recursive: true, force: true });
+		remove();
 		// Another run may have been faster.
 		if (!existsSync(version.folder)) throw error;
 	}
@@ -39,23 +46,6 @@ export async function installVersion(version: Version): Promise<void> {
 	await removeOthers(version);
 	const seconds = Math.round((Date.now() - started) / 1000);
 	console.log(`n8n ${version.name} is installed (${seconds} s)`);
-}
-
-/**
- * Two thousand packages over a network that may falter: what has come is in npm's cache, so that a
- * further attempt goes on where the one before broke off. Not `npm ci`: it refuses a lock file that
- * lacks other platforms' optional packages.
- */
-async function installPackages(folder: string): Promise<void> {
-	const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline'];
-	for (let attempt = 1; ; attempt++) {
-		try {
-			return await npm(folder, [...install, '--fetch-retries=5', '--fetch-timeout=600000']);
-		} catch (error) {
-			if (attempt === ATTEMPTS) throw error;
-			console.log(`${(error as Error).message}\nTrying again …`);
-		}
-	}
 }
 
 async function npm(folder: string, args: readonly string[], options: Options = {}): Promise<void> {

@@ -43,8 +43,7 @@ export function dataAccessTool(...of: Parameters<typeof dataAccess>): INode {
 	return { ...dataAccess(...of), type: 'n8n-nodes-data-access.dataAccessTool' };
 }
 
-/** An agent that is asked one thing; its tools are those that are connected to it. */
-export function agent(typeVersion: number): INode {
+function agent(typeVersion: number): INode {
 	const parameters = { promptType: 'define', text: 'What is there?', options: {} };
 	return node('Agent', '@n8n/n8n-nodes-langchain.agent', typeVersion, parameters);
 }
@@ -57,14 +56,7 @@ function chatModel(): INode {
 	};
 }
 
-/** A workflow in which a node is offered tools. */
-export function withTools(name: string, host: INode, tools: INode[]) {
-	const offered = { ai_tool: [to(host.name, 'ai_tool')] };
-	const connections: IDataObject = Object.fromEntries(tools.map((tool) => [tool.name, offered]));
-	return { ...chain(name, [host, ...tools]), connections };
-}
-
-/** A workflow in which an agent is offered a tool, and of which the last node says what is `told`. */
+/** A workflow in which an agent is asked one thing and offered a tool, and of which the last node says what is `told`. */
 export function agentWorkflow(name: string, version: number, tool: INode, told: string) {
 	const parameters = { mode: 'raw', jsonOutput: `={{ JSON.stringify(${told}) }}`, options: {} };
 	const last = node('Told', 'n8n-nodes-base.set', 3.4, parameters);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,14 +15,8 @@ export function temporaryFolder(name: string): string {
 /** Removes the temporary folders, unless they are wanted for looking at (DATA_ACCESS_KEEP). */
 export function removeTemporaryFolders(): void {
 	if (process.env.DATA_ACCESS_KEEP) return;
-	for (const folder of made) remove(folder);
-}
-
-/** A program that was killed a moment ago may still write one file: then once more. */
-function remove(folder: string): void {
-	const pause = new Int32Array(new SharedArrayBuffer(4));
-	for (let attempt = 0; attempt < 10 && existsSync(folder); attempt++) {
-		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-		Atomics.wait(pause, 0, 0, 50);
+	for (const folder of made) {
+		// A program that was killed a moment ago may still write one file.
+		rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 	}
 }

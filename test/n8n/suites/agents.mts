@@ -38,14 +38,17 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 			}
 
 			test('buys once what is asked twice, keeps to Max Cost, and later nodes read the cost', async () => {
+				const [once, more] = [[search('rye')], ['oat', 'corn'].map(search)];
 				// Not even a cap that is used up keeps from the model what it has bought.
-				const uses = ['rye bread', 'rye bread', 'oat bread', 'corn bread'].map(search);
-				const execution = await run(2 * PRICE, uses, [search('rye bread')]);
+				const execution = await run(2 * PRICE, [...once, ...once], more, once);
 				assert.equal(world.emulator.ledger.length, 2);
-				const [rye, oat] = world.emulator.ledger.map(({ recordIds }) => recordIds.slice(0, 10));
+				const [rye, other] = world.emulator.ledger.map(({ recordIds }) => recordIds.slice(0, 10));
 				const answers = world.model.answers().map((text) => JSON.parse(text) as Json[]);
 				const told = answers.map((items) => items.slice(0, 10).map(({ id, code }) => id ?? code));
-				assert.deepEqual(told, [rye, rye, oat, ['MAX_COST'], rye]);
+				// n8n decides which of two at the same time comes first.
+				const capped = ['MAX_COST'];
+				const between = told[2]!.length === 1 ? [capped, other] : [other, capped];
+				assert.deepEqual(told, [rye, rye, ...between, rye]);
 				// Agents up to 2.2 keep what their tools tell with their own run.
 				const traces = ['Agent', 'Search images'].flatMap((node) => execution.traces(node));
 				const costs = traces.flatMap((trace) => trace['data_access.cost'] ?? []);

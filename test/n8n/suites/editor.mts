@@ -8,8 +8,8 @@ import type { Tab } from '../harness/browser.mts';
 import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
 import { exampleFile } from '../harness/examples.mts';
-import { agent, chain, dataAccess, dataAccessTool } from '../harness/nodes.mts';
-import { itemsOf, manualTrigger, withTools } from '../harness/nodes.mts';
+import { agentWorkflow, chain, dataAccess, dataAccessTool } from '../harness/nodes.mts';
+import { itemsOf, manualTrigger } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
@@ -103,7 +103,7 @@ export function testEditor(world: World): void {
 
 		seen('in a tool, n8n does not offer to let the model choose what may be spent', async () => {
 			const tool = dataAccessTool('Search images', world.credentialId);
-			await inNode(withTools('Tool', agent(2.2), [tool]), tool.name, async () => {
+			await inNode(agentWorkflow('Tool', 2.2, tool, '{}'), tool.name, async () => {
 				const shown = Object.keys(await editor.parameters());
 				assert.ok(shown.includes('maxCost') && !shown.includes('onlyNew'), shown.join());
 				const forModel = await editor.offeredToModel();
