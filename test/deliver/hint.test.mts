@@ -122,6 +122,7 @@ describe.each<[Type, Row[]]>([
 			['at Max Cost (USD)', { ...capped, next: TOO_LONG }, [BY_NEXT], CAPPED],
 			['at Max Cost (USD)', { ...capped, watched: { leavesOld: true } }, [OLD, REST]],
 			['at Max Cost (USD)', { ...capped, watched: { isReadAgain: true } }, [CUT]],
+			['at Max Cost (USD)', { ...capped, watched: {} }, [REST], CAPPED],
 			['at Max Cost (USD)', { ...UNREAD, watched: {} }, [`${LEFT}.`], `${NONE} ${LEFT}.`],
 			['by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
 			['after 3 pages', { next: null, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],

@@ -48,9 +48,11 @@ export function billOf({ spent, failure }: ToldItem) {
 function noticeOf(item: ToldItem, { remarks }: Happened): string | null {
 	const { failure, reason, watched } = item;
 	const items = [item];
+	// What is old, or read again, is said with the cap.
+	const isSaid = watched?.leavesOld || watched?.isReadAgain;
 	const why = failure
 		? `${titleOf({ ...item, failure }, items)}.`
-		: reason === 'maxCost' && !watched && 'Max Cost (USD) ended this list.';
+		: reason === 'maxCost' && !isSaid && 'Max Cost (USD) ended this list.';
 	return sentences([why, ...sentencesIn({ items, remarks }, 'warning')]) || null;
 }
 
