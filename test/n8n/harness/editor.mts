@@ -123,11 +123,10 @@ export class Editor {
 		return this.page.locator(`${id('rlc-item')}:visible`, { hasText: name }).first();
 	}
 
-	/** Opens the list of the field with modes; gives its entries once this one is there. */
-	async locatorEntries(expected: string): Promise<string[]> {
+	/** Opens the list of the field with modes, and waits for an entry. */
+	async openLocator(expected: string): Promise<void> {
 		await this.window.locator(id('rlc-input')).first().click();
 		await this.locatorEntry(expected).waitFor();
-		return await this.page.locator(`${id('rlc-item')}:visible`).allInnerTexts();
 	}
 
 	async searchLocator(text: string, expected: string): Promise<void> {
