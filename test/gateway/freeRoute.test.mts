@@ -26,7 +26,6 @@ const json = (status: number, body: unknown) => text(status, JSON.stringify(body
 const RUNS: freeRouteModule.FreeRequest<unknown> = {
 	route: 'runs',
 	path: 'runs?limit=1',
-	shows: 'its runs',
 	read: isRead,
 };
 async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
@@ -98,8 +97,8 @@ describe('an answer', () => {
 	test('about one thing tells of that one alone', async () => {
 		for (const answer of [json(404, { code: 'x' }), text(404, '<p>'), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
-			const asked = await ask({ route: undefined, shows: 'this run' });
-			expect(asked).toMatchObject({ failure: { code: 'NOT_FOUND', fact: 'this run' } });
+			const asked = await ask({ route: undefined });
+			expect(asked).toMatchObject({ failure: { code: 'NOT_FOUND', particular: 'notShown' } });
 		}
 		expect(transport).toHaveBeenCalledTimes(3);
 	});

@@ -22,12 +22,10 @@ const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
 
 /** An answer that is no JSON in UTF-8: a web page, told by its title, or any other text. */
 function failureOfText({ status, text }: RawAnswer): Failure {
-	const fact = text.trim() === '' ? 'empty' : 'not JSON in UTF-8';
 	const meant: Meant = meantByHttp(status) ?? {
 		code: 'UNRECOGNISED_ANSWER',
 		charged: 'maybe',
 		particular: 'noJson',
-		fact,
 	};
 	const failure = failureOf(meant.code, meant);
 	if (!PAGE.test(text) || SAID_BY_PAGES.includes(meant.code)) return failure;

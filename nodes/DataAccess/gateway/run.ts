@@ -51,9 +51,9 @@ export function readRun(body: unknown): Run | undefined {
  * the provider answered well.
  */
 export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Failure | undefined {
-	const { phase, meant, status, provider, body, output } = run;
+	const { phase, meant, provider, body, output } = run;
 	const { words } = refusalIn(body);
-	if (meant) return failureOf(meant.code, { words, fact: status, ...meant });
+	if (meant) return failureOf(meant.code, { words, ...meant });
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
 	if (phase === 'failed' || (isError && !layers.haveRecords())) {

@@ -52,7 +52,6 @@ export const inspectionRequest = (place: {
 }): FreeRequest<InspectedEndpoint> => ({
 	path: 'inspect',
 	body: place,
-	shows: 'this endpoint',
 	read(json) {
 		const { endpoint, provider = place.provider, ...told } = objectOf(json);
 		const isAsked = endpoint === place.endpoint && provider === place.provider;
@@ -84,14 +83,12 @@ const MOST_FOUND = 50;
 export const searchFor = (query: string): FreeRequest<FoundEndpoint[]> => ({
 	path: 'discover',
 	body: { query, limit: MOST_FOUND },
-	shows: 'its endpoints',
 	read: (json) => entriesOf(objectOf(json).results)?.flatMap(foundIn),
 });
 
 export const BALANCE: FreeRequest<Balance> = {
 	route: 'balance',
 	path: 'wallet/balance',
-	shows: 'its balance',
 	read(json) {
 		const { value, currency } = objectOf(objectOf(json).balance);
 		const balance = numberOf(value);

@@ -17,8 +17,6 @@ export interface FreeRequest<T> {
 	/** Behind the version, such as `runs?limit=100`; what is foreign in it encoded. */
 	path: string;
 	body?: object;
-	/** What this gateway does not show where it has no such answer, for people. */
-	shows: string;
 	/**
 	 * The name under which it is remembered that this gateway has no such route. Without one, an answer of another kind
 	 * tells of the one thing that is asked about.
@@ -92,7 +90,7 @@ export async function askPatiently<T>(
 
 async function readFreeAnswer<T>(
 	answer: Awaited<ReturnType<Transport>>,
-	{ shows, read }: FreeRequest<T>,
+	{ read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
 	if ('failure' in answer) return { failure: failureOf('UNREACHABLE') };
 	const { status: httpStatus, headers, text } = answer;
@@ -103,7 +101,6 @@ async function readFreeAnswer<T>(
 	const meant: Meant = meantForFree(httpStatus) ?? {
 		code: 'NOT_FOUND',
 		particular: 'notShown',
-		fact: shows,
 	};
 	return { failure: failureOf(meant.code, { httpStatus, retryAfter: waitIn(headers), ...meant }) };
 }

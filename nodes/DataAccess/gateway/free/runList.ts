@@ -83,7 +83,6 @@ export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
 	return {
 		route: 'runs',
 		path: pathOfPage(cursor),
-		shows: 'its runs',
 		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
 	};
 }
@@ -105,7 +104,6 @@ export async function* pagesOfRuns(
 /** One run with input and output; its text is an answer like any other. An answer with another run tells nothing. */
 export const oneRun = (runId: string): FreeRequest<{ run: IDataObject; text: string }> => ({
 	path: `runs/${encodeURIComponent(runId)}`,
-	shows: 'this run',
 	read(json, { text }) {
 		const run = objectOf(json);
 		return safeRunId(run.runId) === runId ? { run, text } : undefined;
