@@ -86,9 +86,9 @@ test('a list without ids ends with the page that brings nothing new, whatever ca
 });
 
 test.each([
-	['without a flag', ''],
-	['with one', 'more'],
-])('a next position 4,500 deep ends the list, its page delivered, %s', async (_label, flag) => {
+	['without a flag, as one that is none', '', 'info'],
+	['with one, which says that there is more', 'more', 'warning'],
+])('a next position 4,500 deep ends the list, its page delivered: %s', async (_, flag, type) => {
 	const body = `{"list":[{"id":"a"}],"more":true,"next":${nested(4500, '{"a":', '}')}}`;
 	gateway.answerWith(() => ({ body }));
 	const parameters = runAny('/api/v1/x/y', {
@@ -98,7 +98,7 @@ test.each([
 	const run = await world.run(parameters, gateway.at);
 	expect(run.status).toBe('success');
 	expect(run.records).toEqual([{ id: 'a' }]);
-	expect(run.hints[0].type).toBe('warning');
+	expect(run.hints[0].type).toBe(type);
 	expect(gateway.calls).toHaveLength(1);
 });
 
