@@ -100,6 +100,7 @@ export const getCommentReplies = knownQuery({
 		const entries = recordsAt(answer.replies, 'replies', { mayBeMissing });
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'reply_id'));
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
+		// All replies in one call are on the last page.
 		const isEnd = more === false || input.all_pages === true;
 		const next = nextOf(answer, input.offset, parentId);
 		const page = flaggedPage(records, isEnd ? false : more, next);

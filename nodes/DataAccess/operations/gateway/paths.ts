@@ -128,7 +128,7 @@ const END = /(?:^|_)(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/
 export function moreAt(payload: unknown, path: string[]): boolean | undefined {
 	const words = String(path.at(-1)).replace(/([a-z])([A-Z])/g, '$1_$2');
 	const flag = flagOf(foundAt(payload, path));
-	return flag === undefined ? flag : flag !== END.test(words.toLowerCase());
+	return flag === undefined ? undefined : flag !== END.test(words.toLowerCase());
 }
 
 /** Of a link to the next page, the parameter that is called as the input; all else as it is. */

@@ -22,7 +22,8 @@ const fields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. {"url": "https://example.com/s/AbCdEf"}',
-		description: "The operation's fields as JSON. They are sent exactly as written.",
+		description:
+			"The operation's fields as JSON. They are sent exactly as written, but a number too long for JavaScript as text.",
 	},
 	providerField,
 	{
