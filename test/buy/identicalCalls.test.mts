@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { expect, test } from '@jest/globals';
 
 import { runOf, useGateway } from '../harness/gateway.mts';
@@ -41,6 +43,23 @@ test.each(['platform', 'reset'] as const)('equal items get one failure: %s', asy
 	expect(world.emulator.ledger).toHaveLength(1);
 	expect(run.errors).toHaveLength(20);
 	expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
+});
+
+test('a page that cannot be read is not bought again by a list that comes to it later', async () => {
+	gateway.answerWith(async ({ body: { input } }) => {
+		const isFirst = input.page === 1;
+		await setTimeout(isFirst ? 20 : 100);
+		return { body: runOf(isFirst ? { list: [{ id: 1 }], next: 2 } : { odd: true }) };
+	});
+	const parameters = runAny('/v9/b', {
+		...{ recordsPath: 'list', nextPage: { pairs: [{ name: 'page', path: 'next' }] } },
+		...{ input: '={{ $json.input }}', returnAll: true },
+	});
+	const items = [{ input: '{"page": 2}' }, { input: '{"page": 1}' }];
+	const run = await world.run(parameters, { ...gateway.at, items, ...CONTINUE });
+	expect(run.records).toEqual([{ id: 1 }]);
+	expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([2, 1]);
+	expect(run.errors).toHaveLength(2);
 });
 
 test.each(['raw', 'pages'])('no two items share a json object, output %s', async (output) => {

@@ -1,19 +1,23 @@
 import { failureOf, unexpected } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import { endedBy, failedBy, isLost } from './outcome';
-import type { Answer, FailedCall, NoCall } from './outcome';
+import type { Answer, PageOutcome } from './outcome';
 import { LONGEST_WAIT, paceOf, waitBeforeAgain } from './pace';
+import type { PaidPage } from './pages';
 import { addFailure, addLost, addPage } from './run';
 import type { Pass } from './run';
+import { usePage } from './usePage';
 
 /**
- * One paid call, once cap, time and pace let it begin.
- * @returns why there is no page; nothing where it has come, or where all is to be decided anew: after a wait somebody
- * else may have bought it
+ * One paid call, once cap, time and pace let it begin. Its page is read at once: whoever waits for it must know whether
+ * that can be done.
+ * @returns nothing where all is to be decided anew: after a wait somebody else may have bought the page, and after a
+ * failure its answer is perhaps looked for
  */
-export async function buyPage(means: Means, asker: Asker): Promise<NoCall | FailedCall | void> {
+export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | void> {
 	const { halt, cap, callsUntil, scope } = means;
 	const { call, pass, key } = asker;
 	const { money, failures } = pass.run;
@@ -37,9 +41,9 @@ export async function buyPage(means: Means, asker: Asker): Promise<NoCall | Fail
 		return await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
 	}
 
-	const answer = await callOnce(means, asker);
-	if (!('failure' in answer)) return;
-	const { failure } = answer;
+	const came = await callOnce(means, asker);
+	if (!('failure' in came)) return await usePage(means, asker, came);
+	const { failure } = came;
 	const wait = waitBeforeAgain(failure, asker.attempts);
 	asker.attempts += 1;
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
@@ -51,7 +55,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<NoCall | Fail
  * Makes the call. Its price is reserved until it is known what it cost, and its place in the pace taken until it has
  * ended. A page that came is the run's, and a call whose answer is lost is written down.
  */
-async function callOnce(means: Means, asker: Asker): Promise<Answer> {
+async function callOnce(means: Means, asker: Asker): Promise<PaidPage | { failure: Failure }> {
 	const { gateway, query, scope } = means;
 	const { call, pass, payer, key, timeout, after } = asker;
 	const { money } = pass.run;
@@ -65,15 +69,16 @@ async function callOnce(means: Means, asker: Asker): Promise<Answer> {
 		pace.heed(answer);
 		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
-		if (!('failure' in answer)) await addPage(pass, key, { begunAt, ...answer }, answer);
-		else if (isLost(answer)) {
+		const came =
+			'failure' in answer ? answer : await addPage(pass, key, { begunAt, ...answer }, answer);
+		if (isLost(answer)) {
 			addLost(pass, {
 				...{ key, begunAt, runId: answer.failure.runId, lead: gateway.clockLead },
 				counted: { payer, amount: possible },
 			});
 		}
 		means.log({ what: 'bought', ...call, answer, cost, since: begunAt });
-		return answer;
+		return came;
 	} finally {
 		money.free(call);
 	}

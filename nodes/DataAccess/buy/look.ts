@@ -6,10 +6,11 @@ import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import { isLost } from './outcome';
-import type { Answer } from './outcome';
+import type { Answer, PageOutcome } from './outcome';
 import { paceOf } from './pace';
 import type { LostCall } from './pages';
 import { addFailure, addPage, forgetLost } from './run';
+import { usePage } from './usePage';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -74,10 +75,14 @@ function askWithin(remaining: () => number, { gateway, scope }: Means): AskFree 
 }
 
 /**
- * Looks once in a pass for a call of the request that was lost, be it a moment ago: its page is then there, or its
- * failure known, or all is decided anew.
+ * Looks once in a pass for a call of the request that was lost, be it a moment ago.
+ * @returns what its page is; nothing where all is to be decided anew, perhaps by the failure that was found
  */
-export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promise<void> {
+export async function lookFor(
+	means: Means,
+	asker: Asker,
+	lost: LostCall,
+): Promise<PageOutcome | void> {
 	const { pass, call, payer, key } = asker;
 	const since = Date.now();
 	pass.sought.add(lost.id);
@@ -93,9 +98,14 @@ export async function lookFor(means: Means, asker: Asker, lost: LostCall): Promi
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !own) return;
 	const cost = pass.run.money.settleFound(call, answer, payer, own);
-	// What is known now of an earlier try, this one may repeat where it was not charged.
-	const failedIn = pass.run.failures.get(key)?.pass ?? pass;
-	if ('failure' in answer) addFailure(failedIn, key, answer.failure);
-	else await addPage(pass, key, { begunAt: lost.begunAt, ...answer }, own && answer);
+	const page =
+		'failure' in answer
+			? undefined
+			: await addPage(pass, key, { begunAt: lost.begunAt, ...answer }, own && answer);
+	if ('failure' in answer) {
+		// Of an earlier try, this one may repeat what was not charged.
+		addFailure(pass.run.failures.get(key)?.pass ?? pass, key, answer.failure);
+	}
 	means.log({ what: 'found again', ...call, answer, cost, since });
+	return page && (await usePage(means, asker, page));
 }

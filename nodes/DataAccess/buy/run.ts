@@ -162,7 +162,7 @@ export async function addPage(
 	key: string,
 	{ text, begunAt }: Pick<Bought, 'text'> & Pick<PaidPage, 'begunAt'>,
 	answer?: Bought,
-): Promise<void> {
+): Promise<PaidPage> {
 	const { run, account } = pass;
 	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0, answer };
 	run.pages.set(key, page);
@@ -171,6 +171,7 @@ export async function addPage(
 	account.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
 	if (run.plainBytes > PLAIN_BOUND) await pack(page);
+	return page;
 }
 
 /** The page is of no use to anybody: it may be bought. */
