@@ -1,12 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { answerForModel } from '../../nodes/DataAccess/deliver/forModel.ts';
+import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { shareClock, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { sumsIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
+
+type Failure = failureModule.Failure;
 
 const world = useWorld();
 
@@ -176,6 +184,29 @@ test('explains that the cap was reached after the records', async () => {
 	expect(answer.at(-1)).toEqual({
 		message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
 	});
+});
+
+const WRONG = failureOf('INVALID_INPUT');
+
+test.each<[string, Failure[], spent: number, move: string]>([
+	[
+		'the first failure tells',
+		[WRONG, failureOf('NOT_FOUND')],
+		0,
+		`${CORRECT} ($1.00 of $1.00 left)`,
+	],
+	[
+		'one that ends all calls',
+		[WRONG, failureOf('KEY_REFUSED')],
+		0,
+		`${STOP} ($1.00 of $1.00 left)`,
+	],
+	['no less than nothing is left', [], 1.5, `${STOP} ($0.00 of $1.00 left)`],
+])('what may be done next: %s', (_label, failures, cost, move) => {
+	const results = failures.map((failure, itemIndex) => failedBefore(itemIndex, failure));
+	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
+	const [explanation] = answerForModel([], happenedIn({ results, cap: 1 }), use);
+	expectLast(explanation?.json.message, `${move}.`);
 });
 
 describe('over MCP, where each use is an execution that n8n gives no ID', () => {

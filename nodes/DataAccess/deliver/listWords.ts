@@ -83,10 +83,12 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 	if (!watched) return undefined;
 	if (pages === 0) return UNREAD_BY[reason];
 	const { leavesOld, isFirst, isReadAgain, doubt } = watched;
-	if (leavesOld && isFirst)
+	if (leavesOld && isFirst) {
 		return { text: FIRST_RUN, type: reason === 'limit' ? 'info' : 'warning' };
-	if (leavesOld)
+	}
+	if (leavesOld) {
 		return warning(`${TOO_LOW}: what the run did not return counts as old from now on`);
+	}
 	if (!isReadAgain) return doubt && DOUBTS[doubt];
 	return warning(`${reason === 'maxCost' ? TOO_LOW : NOT_TO_THE_END}: the next run reads again`);
 }
