@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { passMinutes } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { useGateway } from '../harness/gateway.mts';
-import type { GatewayCall } from '../harness/gateway.mts';
+import type { GatewayAnswer } from '../harness/gateway.mts';
 import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 
@@ -125,7 +125,7 @@ describe('their records', () => {
 		const { endpoint } = searchImages;
 		const payload = { data: { items: [{ input: 'own' }, { error: 'e' }], has_more: false } };
 		const run = runOf(1, { provider: world.emulator.provider, endpoint });
-		list([run], { run_1: payload }, { keyword: 'tea' });
+		list([{ ...run, input: { keyword: 'tea' }, output: payload }]);
 		const { records, errors } = await at({ returnRecords: true, output: 'raw' });
 		expect(records).toEqual([
 			{ runId: 'run_1', input: 'own' },
@@ -135,38 +135,27 @@ describe('their records', () => {
 	});
 });
 
-/** A gateway that lists these runs, 100 a page, and answers each with its output. */
-function list(runs: IDataObject[], outputs: IDataObject = {}, input: IDataObject = {}): string[] {
-	const asked: string[] = [];
-	gateway.answerWith(({ path }: GatewayCall) => {
-		asked.push(path);
-		const url = new URL(path, 'http://gateway');
-		const id = /runs\/(.+)$/.exec(url.pathname)?.[1];
-		if (id !== undefined) {
-			const run = runs.find(({ runId }) => runId === decodeURIComponent(id));
-			if (!run || !(String(run.runId) in outputs))
-				return { status: 404, body: { message: 'gone' } };
-			const output = outputs[String(run.runId)];
-			if (output instanceof Function) return (output as () => never)();
-			return { body: { ...run, input, output } };
-		}
-		const from = Number(url.searchParams.get('cursor') ?? 0);
-		const more = from + 100 < runs.length;
-		const items = runs.slice(from, from + 100);
-		return { body: { items, ...(more && { cursor: `${from + 100}` }) } };
-	});
-	return asked;
-}
-
 const runOf = (index: number, more: IDataObject = {}): IDataObject => ({
-	runId: `run ${index}`.replace(' ', '_'),
-	provider: 'other',
-	endpoint: '/x',
-	status: 'COMPLETED',
+	...{ runId: `run_${index}`, provider: 'other', endpoint: '/x', status: 'COMPLETED' },
 	createdAt: new Date(Date.UTC(2026, 0, 31) - index * 1000).toISOString(),
 	cost: { value: 0.01, currency: 'USD' },
 	...more,
 });
+
+/** A gateway that lists these runs, 100 a page, and shows each as it is, or as it is said. */
+function list(runs: IDataObject[], shown: Record<string, () => GatewayAnswer> = {}): string[] {
+	const asked: string[] = [];
+	gateway.answerWith(({ path }) => {
+		asked.push(path);
+		const { pathname, searchParams } = new URL(path, 'http://gateway');
+		const [, id] = /runs\/(.+)$/.exec(pathname) ?? [];
+		if (id) return shown[id]?.() ?? { body: runs.find(({ runId }) => runId === id) };
+		const from = Number(searchParams.get('cursor') ?? 0);
+		const cursor = from + 100 < runs.length ? { cursor: `${from + 100}` } : {};
+		return { body: { items: runs.slice(from, from + 100), ...cursor } };
+	});
+	return asked;
+}
 
 const at = async (parameters: IDataObject) => await world.run(getRuns(parameters), gateway.at);
 
@@ -184,85 +173,70 @@ describe('whatever the gateway lists', () => {
 		}
 	});
 
-	test.each<[string, (page: number) => string, said: string | undefined]>([
-		[
-			'the same',
-			() => 'a',
-			'Only the newest runs of the account were looked through, and it has more.',
-		],
-		[
-			'ever new ones',
-			(page) => `c${page}`,
-			'Only the newest runs of the account were looked through, and it has more.',
-		],
-	])('cursors that never end: %s', async (_, cursorOf, said) => {
+	test.each<[string, (page: number) => string]>([
+		['the same', () => 'a'],
+		['ever new ones', (page) => `c${page}`],
+	])('cursors that never end: %s', async (_, cursorOf) => {
 		let pages = 0;
 		gateway.answerWith(() => ({ body: { items: [runOf(1)], cursor: cursorOf((pages += 1)) } }));
 		const { records, hints } = await at({});
 		expect(records).toHaveLength(1);
 		expect(pages).toBeLessThanOrEqual(100);
-		expect(hints.map(({ message }) => message)).toEqual(said ? [said] : []);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Only the newest runs of the account were looked through, and it has more.',
+		]);
 	});
 
-	test.each<[string, unknown, object | undefined]>([
-		['no id', { ...runOf(1), runId: null }, undefined],
+	test.each<[string, unknown, object[]]>([
+		['no id', { ...runOf(1), runId: null }, []],
+		['null', null, []],
 		[
-			'nothing but an id, or what is wrong beside it',
-			{ runId: 'a', createdAt: 'soon', cost: { value: -1 } },
-			{ runId: 'a', createdAt: null, status: null, cost: null },
+			...(['what is wrong beside its id', { runId: 'a', createdAt: 'soon', error: 'e' }] as const),
+			[{ runId: 'a', createdAt: null, status: null, cost: null }],
 		],
-		['null', null, undefined],
-		['an error of its own', { runId: 'a', error: 'e' }, { runId: 'a' }],
 	])('a run with %s', async (_, entry, expected) => {
 		gateway.answerWith(() => ({ body: { items: [entry] } }));
-		const { records } = await at({});
-		if (expected) expect(records).toEqual([expect.objectContaining(expected)]);
-		else expect(records).toEqual([]);
+		expect((await at({})).records).toMatchObject(expected);
 	});
 
-	test('records: output of an unknown endpoint, null where a run is gone, none of one that failed', async () => {
-		list([runOf(1), runOf(2), runOf(3, { status: 'FAILED' })], { run_1: { a: [1] } });
-		const { records, errors } = await at({ returnRecords: true });
-		expect(records).toEqual([
-			{ runId: 'run_1', input: {}, output: { a: [1] } },
-			{ runId: 'run_2', input: null, output: null },
-		]);
-		expect(errors).toEqual([]);
-	});
+	const shown = { input: {}, output: { a: [1] } };
+	const gone = { input: null, output: null };
 
-	test.each<[what: string, answer: object]>([
+	test.each<[what: string, answer: GatewayAnswer]>([
+		['404', { status: 404, body: { message: 'gone' } }],
 		['500', { status: 500, body: 'x' }],
 		['401', { status: 401, body: {} }],
 		['429', { status: 429, body: {}, headers: { 'retry-after': '3600' } }],
 		['a cut answer', { body: '{"runId": "r', headers: CUT }],
-	])('records: one run that the gateway cannot show ends nothing: %s', async (_, answer) => {
-		const shown = { a: [1] };
-		list([runOf(1), runOf(2), runOf(3)], { run_1: shown, run_2: () => answer, run_3: shown });
+	])('one run that the gateway cannot show ends nothing: %s', async (_, answer) => {
+		const runs = [1, 2, 3].map((index) => runOf(index, shown));
+		list([...runs, runOf(4, { status: 'FAILED' })], { run_2: () => answer });
 		const { records, errors, error } = await at({ returnRecords: true });
 		expect([error, errors]).toEqual([undefined, []]);
-		expect(records).toEqual([
-			{ runId: 'run_1', input: {}, output: shown },
-			{ runId: 'run_2', input: null, output: null },
-			{ runId: 'run_3', input: {}, output: shown },
-		]);
+		const told = [shown, gone, shown].map((each, index) => ({
+			runId: `run_${index + 1}`,
+			...each,
+		}));
+		expect(records).toEqual(told);
 	});
 
-	test('records: where no run is shown, not each of them is waited for', async () => {
-		const runs = Array.from({ length: 50 }, (_, index) => runOf(index));
+	test('where no run is shown, not each of them is waited for', async () => {
 		const busy = () => {
 			passMinutes(1 / 6);
 			return { status: 503, body: {} };
 		};
+		const runs = Array.from({ length: 50 }, (_, index) => runOf(index));
 		const asked = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
 		const { records } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
 		expect(asked).toHaveLength(1 + 3);
 	});
 
-	test('records: a page that cannot be read comes as it is', async () => {
+	test('a page that cannot be read comes as it is', async () => {
 		const { endpoint } = searchImages;
-		list([runOf(1, { provider: world.emulator.provider, endpoint })], { run_1: { strange: true } });
+		const strange = { input: {}, output: { strange: true } };
+		list([runOf(1, { provider: world.emulator.provider, endpoint, ...strange })]);
 		const { records } = await at({ returnRecords: true });
-		expect(records).toEqual([{ runId: 'run_1', input: {}, output: { strange: true } }]);
+		expect(records).toEqual([{ runId: 'run_1', ...strange }]);
 	});
 });
