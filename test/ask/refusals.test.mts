@@ -85,13 +85,9 @@ const OTHER_LIST =
 	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
 
 test.each([
-	['no json', NO_NEXT],
-	['{"page": 2', NO_NEXT],
-	['[{"page": 2}]', NO_NEXT],
-	['5', NO_NEXT],
-	['{}', NO_NEXT],
-	['{"list": ""}', NO_NEXT],
-	['{"list": 5}', NO_NEXT],
+	...['no json', '{"page": 2', '[{"page": 2}]', '5', '{}', '{"list": ""}', '{"list": 5}'].map(
+		(none) => [none, NO_NEXT],
+	),
 	['{"list": "L", "seen": 5}', NO_NEXT],
 	['{"list": "L", "at": -1}', NO_NEXT],
 	['{"list": "another"}', OTHER_LIST],
@@ -110,40 +106,27 @@ test.each<[string, IDataObject]>([
 });
 
 describe('a credential that cannot work', () => {
-	const of = (words: string) => `of the Data Access credential ${words}`;
-	const SCHEME = `The 'Base URL' ${of('must begin with https:// or http://, such as https://gateway.example.com')}`;
-	const PLACE = `The 'Base URL' ${of('has a host or port that no address can have; it must be such as https://gateway.example.com')}`;
+	const EXAMPLE = 'such as https://gateway.example.com';
+	const SCHEME = ['Base URL', `must begin with https:// or http://, ${EXAMPLE}`] as const;
+	const PLACE =
+		'has a host or port that no address can have; it must be such as https://gateway.example.com';
+	const MORE = ['Base URL', `must have no user name, password, "?" or "#", ${EXAMPLE}`] as const;
+	const KEY =
+		'is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again';
 
-	test.each<[string, IDataObject, string]>([
-		['no base URL', { baseUrl: '' }, SCHEME],
-		['a base URL of blanks', { baseUrl: '  ' }, SCHEME],
-		['no scheme', { baseUrl: 'gateway.example.com' }, SCHEME],
-		['another scheme', { baseUrl: 'ftp://gateway.example.com' }, SCHEME],
-		['a port that is none', { baseUrl: 'http://host:99999' }, PLACE],
-		['a blank in the host', { baseUrl: 'http://ho st' }, PLACE],
-		['half an address', { baseUrl: 'http://[::1' }, PLACE],
-		[
-			'a user in the address',
-			{ baseUrl: 'https://a:b@gateway.example' },
-			`The 'Base URL' ${of('must have no user name, password, "?" or "#", such as https://gateway.example.com')}`,
-		],
-		[
-			'a query in the address',
-			{ baseUrl: 'https://gateway.example?a=b' },
-			`The 'Base URL' ${of('must have no user name, password, "?" or "#", such as https://gateway.example.com')}`,
-		],
-		['no provider', { provider: ' ' }, `The 'Provider' ${of('is empty')}`],
-		[
-			'no key',
-			{ apiKey: '' },
-			`The 'API Key' ${of('is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
-		],
-		[
-			'a key of two lines',
-			{ apiKey: 'test\nkey' },
-			`The 'API Key' ${of('is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
-		],
-	])('%s', async (_label, credential, what) => {
+	test.each<[IDataObject, field: string, words: string]>([
+		[{ baseUrl: '  ' }, ...SCHEME],
+		[{ baseUrl: 'gateway.example.com' }, ...SCHEME],
+		[{ baseUrl: 'ftp://gateway.example.com' }, ...SCHEME],
+		[{ baseUrl: 'http://host:99999' }, 'Base URL', PLACE],
+		[{ baseUrl: 'http://ho st' }, 'Base URL', PLACE],
+		[{ baseUrl: 'https://a:b@gateway.example' }, ...MORE],
+		[{ baseUrl: 'https://gateway.example?a=b' }, ...MORE],
+		[{ provider: ' ' }, 'Provider', 'is empty'],
+		[{ apiKey: '' }, 'API Key', KEY],
+		[{ apiKey: 'test\nkey' }, 'API Key', KEY],
+	])('%j', async (credential, field, words) => {
+		const what = `The '${field}' of the Data Access credential ${words}`;
 		await expectRefusal(world, images(), { what, credential });
 	});
 
