@@ -24,7 +24,7 @@ import { readAsTheyCome, readInTurn } from './listsInTurn';
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
 export async function runQuery(host: Host, operation: PaidOperation): Promise<Ended> {
 	const { who, execution, wanted } = host;
-	const { inputItems: items } = wanted;
+	const { isTool, isProduction, goesOn } = who;
 	const pass = nextPass(execution, who);
 	const { account } = pass;
 	const parameters = new Parameters(wanted.parameters);
@@ -34,26 +34,27 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	const request = await readRequest(operation, parameters, host);
 	if ('failure' in request) return fail(request.failure);
 	const { query, settings } = request;
-	const tasks = await readTasks(parameters, query, { ...who, ...settings, items });
+	const { onlyNew, concurrency, cap } = settings;
+	const { inputItems: items } = wanted;
+	const tasks = await readTasks(parameters, query, { items, isTool, onlyNew });
 	if (settings.dryRun) return dryRun(host, request, tasks);
-	const opened = await openMemory(query, settings, { ...who, facts: host.facts });
+	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
 	if ('failure' in opened) return fail(opened.failure);
 	const { memory } = opened;
 
-	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !who.goesOn });
+	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !goesOn });
 	try {
 		const maker = makerFor(host, request);
-		const means = { query, buyer, goesOn: who.goesOn, maker, memory };
+		const means = { query, buyer, goesOn, maker, memory };
 		const lists = tasks.map((task, itemIndex) => openList(itemIndex, task, means));
 		const unread = lists.flatMap((list) => ('failure' in list ? [] : [list]));
-		const { concurrency, cap } = settings;
 		if (memory) await readInTurn({ lists: unread, concurrency, memory, buyer });
 		else await readAsTheyCome({ lists: unread, concurrency });
 		const results = lists.map((list, itemIndex) => resultOf(itemIndex, list, query));
 		const remarks: Remark[] = [
 			...opened.remarks.map((name) => REMARKS[name]),
 			// Each execution would continue the same earlier one.
-			...(who.isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
+			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
 			...(pass.run.refusedBy?.particular === 'chargedInARow' ? [REMARKS.givenUp] : []),
 		];
