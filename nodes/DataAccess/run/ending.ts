@@ -13,10 +13,12 @@ import type { Happened } from '../deliver/happened';
 import { hintFor } from '../deliver/hint';
 import type { Hint } from '../deliver/hint';
 import { failedBefore } from '../deliver/itemResult';
+import type { ItemResult } from '../deliver/itemResult';
 import { REMARKS } from '../deliver/remarks';
 import { reportOf } from '../deliver/report';
 import type { Host } from '../host/host';
 import type { Failure } from '../shared/failure';
+import { giveWay } from '../shared/turn';
 import type { Memory } from '../watch/memory';
 import { noteSums } from './sums';
 
@@ -60,15 +62,17 @@ function outputsOf(
 }
 
 /** Ends a run that fails as a whole: all its items have the same failure, each at the place that it was given. */
-export function endFailed(
+export async function endFailed(
 	host: Host,
 	failure: Failure,
 	placeOf: (itemIndex: number) => IDataObject | null | undefined,
 	{ account, safe }: { account: Account; safe?: SafePages },
-): Ended {
-	const results = host.wanted.inputItems.map((_, itemIndex) =>
-		failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }),
-	);
+): Promise<Ended> {
+	const results: ItemResult[] = [];
+	for (const itemIndex of host.wanted.inputItems.keys()) {
+		results.push(failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }));
+		await giveWay();
+	}
 	return tell(host, happenedIn({ results, account }), { safe });
 }
 
