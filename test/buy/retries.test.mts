@@ -183,6 +183,16 @@ test('a page between them lets the run go on', async () => {
 	expect(run.records).toHaveLength(4);
 });
 
+test('a page between them that was bought before does not', async () => {
+	const bad = itemsOf(12, 2);
+	for (const { list } of bad) world.emulator.addFault({ kind: 'platform', match: { key: list } });
+	const items = bad.flatMap((item) => [{ list: 'good size-2' }, item]);
+	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
+	expect(world.emulator.ledger).toHaveLength(1 + 5);
+	// What is there already is delivered all the same.
+	expect(run.records).toHaveLength(2 * 12);
+});
+
 test('a page between them counts in lists of which only new records are wanted, too', async () => {
 	const items = itemsOf(40, 2);
 	for (const [index, { list }] of items.entries()) {

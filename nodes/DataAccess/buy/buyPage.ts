@@ -1,6 +1,6 @@
 import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { pause } from '../shared/pause';
+import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import { endedBy, failedBy, isLost } from './outcome';
@@ -90,7 +90,7 @@ const failed = (error: unknown): Answer => ({
 
 /** Waits for the service, which takes patience. */
 async function waitPatiently(pass: Pass, most: number, isOver: () => boolean): Promise<void> {
-	const begun = Date.now();
+	const passed = stopwatch();
 	await pause(most, isOver);
-	pass.patience -= Date.now() - begun;
+	pass.patience -= passed();
 }

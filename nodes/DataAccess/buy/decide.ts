@@ -18,7 +18,7 @@ export interface Asker {
 	readonly input: ApiInput;
 	/** Milliseconds for one call. */
 	readonly timeout: number;
-	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
+	/** Epoch milliseconds: when the page before it was there; 0 for none. */
 	readonly after: number;
 	/** How often a call has failed. */
 	attempts: number;

@@ -33,7 +33,7 @@ export async function usePage(
 	await giveWay();
 	const read = readPaid(means, input, text, answer);
 	if ('page' in read) {
-		run.chargedInARow = 0;
+		if (answer) run.chargedInARow = 0;
 		if (isReused) means.log({ what: 'reused', ...call, since: Date.now() });
 		const age = isReused ? Date.now() - begunAt : undefined;
 		return { kind: 'page', ...read, boughtAt, age, taken: () => used.set(page, true) };
