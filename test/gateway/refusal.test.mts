@@ -1,13 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type * as refusalModule from '../../nodes/DataAccess/gateway/refusal.ts';
 import { refusalIn, refusedAs } from '../../nodes/DataAccess/gateway/refusal.ts';
-
-const nested = (depth: number, innermost: unknown) => {
-	let error = innermost;
-	for (let layer = 0; layer < depth; layer++) error = { error };
-	return error;
-};
 
 const detail = (...entries: unknown[]) => ({ detail: entries });
 const words = 'it broke';
@@ -23,11 +17,8 @@ test.each<[string, unknown, refusalModule.Refusal]>([
 	],
 	['the same as text', '{"detail":{"code":"400","message":"it broke"}}', { words, code: '400' }],
 	['{msg}', { msg: 'it broke' }, { words }],
-	['{reason}', { reason: 'it broke' }, { words }],
 	['a code in words', { code: 'BROKEN' }, { code: 'BROKEN' }],
 	['{errors: [{message}]}', { errors: [{ message: 'it broke' }] }, { words }],
-	['{errors: [text]}', { errors: ['it broke', 'twice'] }, { words }],
-	['{detail: text}', { detail: 'it broke' }, { words }],
 	['{error: {detail: text}}', { error: { detail: 'it broke' } }, { words }],
 	[
 		'a validation error',
@@ -44,51 +35,48 @@ test.each<[string, unknown, refusalModule.Refusal]>([
 	['an empty detail', { detail: [], msg: 'it broke' }, { words }],
 	['odd msg', detail({ loc: ['count'], msg: { toString: 1 } }), { field: 'count' }],
 	['an error that fails when written', { error: { toString: 1, message: { toString: 1 } } }, {}],
-	['20,000 errors deep', nested(20_000, 'it broke'), {}],
+	['20,000 errors deep', `${'{"error":'.repeat(20_000)}"it broke"${'}'.repeat(20_000)}`, {}],
 	['nothing', undefined, {}],
 ])('%s', (_label, said, refusal) => {
 	expect(JSON.parse(JSON.stringify(refusalIn(said)))).toEqual(refusal);
 });
 
-/** Whether what is told as a refusal says that the account's money is used up. */
-describe('no money', () => {
-	const says = (said: unknown) =>
-		refusedAs({ code: 'REQUEST_REFUSED' }, refusalIn(said)).code === 'BALANCE_TOO_LOW';
+/** What says that the account's money is used up, and what does not. */
+const NO_MONEY = [
+	...['Insufficient balance', 'Your credit balance is too low to access the API'],
+	'You exceeded your current quota, please check your plan and billing details.',
+	...['余额不足', '账户余额不足，请充值', '您的账户已欠费'],
+	...[
+		{ code: 'INSUFFICIENT_BALANCE' },
+		{ error: { code: 'insufficient_quota', message: 'Sorry' } },
+	],
+];
+const OTHER = [
+	...[
+		'该内容需要充值会员查看',
+		'今日搜索次数已达上限',
+		'请求过于频繁，次数已达上限',
+		'余额无法查询',
+	],
+	...['Your free trial has ended', 'Daily limit reached for this user profile'],
+	...['Quota exceeded: 10 requests per minute', 'Unknown operation get_balance'],
+	...['Permisos insuficientes', { code: 4020, message: 'Sorry' }],
+	detail({ loc: ['body', 'keyword'], msg: 'Insufficient balance' }),
+];
+const codeOf = (said: unknown) => refusedAs({ code: 'REQUEST_REFUSED' }, refusalIn(said)).code;
 
-	test.each<[unknown]>([
-		['Insufficient balance'],
-		['Your credit balance is too low to access the API'],
-		['You exceeded your current quota, please check your plan and billing details.'],
-		['余额不足'],
-		['账户余额不足，请充值'],
-		['您的账户已欠费'],
-		[{ code: 'INSUFFICIENT_BALANCE' }],
-		[{ error: { code: 'insufficient_quota', message: 'Sorry' } }],
-	])('is meant by %j', (said) => {
-		expect(says(said)).toBe(true);
-	});
+test.each(NO_MONEY)('no money is meant by %j', (said) => {
+	expect(codeOf(said)).toBe('BALANCE_TOO_LOW');
+});
 
-	test.each<[unknown]>([
-		['该内容需要充值会员查看'],
-		['Your free trial has ended'],
-		['Daily limit reached for this user profile'],
-		['今日搜索次数已达上限'],
-		['Quota exceeded: 10 requests per minute'],
-		['请求过于频繁，次数已达上限'],
-		['余额无法查询'],
-		['Unknown operation get_balance'],
-		['Permisos insuficientes'],
-		[{ code: 4020, message: 'Sorry' }],
-		[{ detail: [{ loc: ['body', 'keyword'], msg: 'Insufficient balance' }] }],
-	])('is not meant by %j', (said) => {
-		expect(says(said)).toBe(false);
-	});
+test.each(OTHER)('no money is not meant by %j', (said) => {
+	expect(codeOf(said)).toBe('REQUEST_REFUSED');
+});
 
-	test('is looked for in the beginning of whatever is sent', () => {
-		const begun = performance.now();
-		for (const piece of ['insufficient ', 'balance is ', '余额', '额度']) {
-			says(piece.repeat(500_000 / piece.length));
-		}
-		expect(performance.now() - begun).toBeLessThan(500);
-	});
+test('money is looked for in the beginning of whatever is sent', () => {
+	const begun = performance.now();
+	for (const piece of ['insufficient ', 'balance is ', '余额', '额度']) {
+		codeOf(piece.repeat(500_000 / piece.length));
+	}
+	expect(performance.now() - begun).toBeLessThan(500);
 });

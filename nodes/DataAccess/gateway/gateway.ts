@@ -16,7 +16,7 @@ import type { SoughtCall } from './lost/lostRun';
 import { failureCleaner } from './redact';
 import type { Transport } from './transport';
 
-export interface Call {
+interface Call {
 	provider: string;
 	/** The operation's path, and its input, as this deployment wants them. */
 	endpoint: string;

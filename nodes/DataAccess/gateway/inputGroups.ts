@@ -1,7 +1,7 @@
 import { isObject } from '../shared/values';
 
 /** The groups in which some deployments want an input. */
-export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
+const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
 
 /** As some deployments keep a group or a field that was not sent. */
 export const isUnset = (value: unknown) => [undefined, null, ''].includes(value as never);

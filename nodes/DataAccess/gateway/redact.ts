@@ -25,7 +25,7 @@ const LONGEST_BLANK = 100_000;
 const BLANKS = /[\s\p{Cc}]+/gu;
 
 /** Makes a function that cuts foreign text to what fits an error, in one line; before, the API key is taken out. */
-export function createQuote(secret: string): (text: string) => string {
+function createQuote(secret: string): (text: string) => string {
 	const forms = formsOf(secret);
 	return (text) => {
 		const clean = forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);

@@ -96,6 +96,8 @@ const FREE_STATUSES: Record<number, Meant> = {
 	500: { code: 'UNREACHABLE' },
 };
 
-/** undefined for a success, and for all that says that there is no such route or thing, such as 501. */
-export const meantForFree = (status: number): Meant | undefined =>
-	FREE_STATUSES[status > 501 ? 500 : status];
+/** For a success too, which is not of the route's shape, and for 501. */
+const NOT_SHOWN: Meant = { code: 'NOT_FOUND', particular: 'notShown' };
+
+export const meantForFree = (status: number): Meant =>
+	FREE_STATUSES[status > 501 ? 500 : status] ?? NOT_SHOWN;

@@ -14,7 +14,7 @@ export interface InspectedEndpoint {
 }
 
 /** What is left on the account. */
-export type Balance = { balance: number; currency: string };
+type Balance = { balance: number; currency: string };
 
 interface FoundEndpoint {
 	provider: string;

@@ -9,7 +9,6 @@ import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { waitIn } from '../retryAfter';
 import { meantForFree } from '../statuses';
-import type { Meant } from '../statuses';
 import type { RawAnswer, Transport } from '../transport';
 
 /** A question that is free. None of them may make a run. */
@@ -98,9 +97,6 @@ async function readFreeAnswer<T>(
 	await giveWay();
 	const found = httpStatus < 300 ? read(json, answer) : undefined;
 	if (found !== undefined) return { found };
-	const meant: Meant = meantForFree(httpStatus) ?? {
-		code: 'NOT_FOUND',
-		particular: 'notShown',
-	};
+	const meant = meantForFree(httpStatus);
 	return { failure: failureOf(meant.code, { httpStatus, retryAfter: waitIn(headers), ...meant }) };
 }

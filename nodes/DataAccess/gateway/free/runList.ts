@@ -25,7 +25,7 @@ export interface ListedRun {
 export interface RunList {
 	runs: ListedRun[];
 	cursor?: string;
-	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most. */
+	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most; NaN where it tells none. */
 	ahead: readonly [least: number, most: number];
 }
 
@@ -62,28 +62,23 @@ function runOf(entry: unknown): ListedRun[] {
 	];
 }
 
-/** The gateway told its time, in whole seconds, at some moment of the exchange; NaN where it did not. */
-export const aheadOf = (time: number, sentAt: number, cameAt: number): RunList['ahead'] => [
-	time - cameAt,
-	time + SECOND - sentAt,
-];
-
-export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {
-	const { items, cursor } = objectOf(json);
-	const runs = entriesOf(items)?.flatMap(runOf);
-	return runs && { runs, cursor: textOf(cursor), ahead };
-}
-
 /** Half a character in a cursor cannot be encoded. */
 const pathOfPage = (cursor = '') =>
 	`runs?limit=${PAGE_SIZE}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
 
-export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
+export function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 	const sentAt = Date.now();
 	return {
 		route: 'runs',
 		path: pathOfPage(cursor),
-		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
+		read(json, { headers }) {
+			const { items, cursor: next } = objectOf(json);
+			const runs = entriesOf(items)?.flatMap(runOf);
+			// Told in whole seconds, at some moment of the exchange.
+			const time = headerTime(headers);
+			const ahead = [time - Date.now(), time + SECOND - sentAt] as const;
+			return runs && { runs, cursor: textOf(next), ahead };
+		},
 	};
 }
 
