@@ -34,9 +34,12 @@ function newProcess(): Process {
 
 const processes = [newProcess(), newProcess()] as const;
 
-const KINDS = ['page', 'unsent', 'limited', 'charged', 'lost', 'unreadable', 'refused'] as const;
+const KINDS = [
+	...(['page', 'unsent', 'limited', 'charged'] as const),
+	...(['lost', 'accepted', 'unreadable', 'refused'] as const),
+];
 
-/** How a call goes: what comes of it, and the seconds that it takes, and until its run is listed if it was lost. */
+/** How a call goes: what comes of it, the seconds that it takes, and those until its run is over, and listed, if it was lost. */
 interface Call {
 	kind: (typeof KINDS)[number];
 	takes: number;
@@ -101,11 +104,14 @@ interface World {
 	calls: Call[];
 	/** Seconds after which there is something new on top of all lists. */
 	growsEvery: number;
+	/** Seconds for which the list of runs is down, from a call on. */
+	outage: { from: number; lasts: number };
 }
 const anyWorld: fc.Arbitrary<World> = fc.record({
 	steps: fc.array(anyStep, { minLength: 3, maxLength: 7 }),
 	calls: fc.array(anyCall, { minLength: 12, maxLength: 12 }),
 	growsEvery: fc.constantFrom(7, 40, 300, 1e9),
+	outage: fc.record({ from: fc.integer({ min: 1, max: 12 }), lasts: fc.constantFrom(0, 4, 60) }),
 });
 
 interface Execution extends Omit<Step, 'reuse' | 'process'> {
@@ -155,7 +161,7 @@ afterAll(() => {
 	for (const count of Object.values(happened)) expect(count).toBeGreaterThan(RUNS / 15);
 });
 
-async function live({ steps, calls, growsEvery }: World): Promise<void> {
+async function live({ steps, calls, growsEvery, outage }: World): Promise<void> {
 	const time = useVirtualTime();
 	const deployment = deploymentOf((worlds += 1));
 	const ledger: Sold[] = [];
@@ -224,6 +230,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 					: { records: [{ id, top }] },
 	});
 
+	const running = ({ id }: Sold) => ({ runId: id, status: 'RUNNING' });
+
 	const sellTo =
 		(by: Execution, pass: object): Transport =>
 		async ({ url, body, timeoutMs }) => {
@@ -258,11 +266,12 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			sold.top = Math.floor(servedAt / (growsEvery * SECOND));
 			const isLate = call.takes * SECOND > timeoutMs;
 			const isStopped = by.stop.signal.aborted;
-			sold.isUnknown = call.kind === 'lost' || isLate || isStopped;
+			sold.isUnknown = ['lost', 'accepted'].includes(call.kind) || isLate || isStopped;
 			if (sold.isUnknown) {
 				if (isServed) sold.listedAt = time.now() + call.listedAfter * SECOND;
 				if (isStopped) return { failure: failureOf('STOPPED') };
-				return isLate ? { failure: failureOf('DEADLINE') } : answer(502, '');
+				if (isLate) return { failure: failureOf('DEADLINE') };
+				return call.kind === 'lost' ? answer(502, '') : answer(202, running(sold));
 			}
 			sold.isOver = true;
 			if (call.kind === 'unsent') return { failure: failureOf('UNREACHABLE') };
@@ -276,11 +285,15 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 	async function tell(by: Execution, url: string) {
 		await time.sleep(50);
 		if (by.stop.signal.aborted) return { failure: failureOf('STOPPED') } as const;
+		const downFrom = ledger[outage.from]?.at ?? Infinity;
+		const downFor = time.now() - downFrom;
+		if (downFor >= 0 && downFor < outage.lasts * SECOND) return answer(500, '');
 		const listed = ledger.filter(({ listedAt }) => time.now() >= listedAt);
 		const [, id] = /\/runs\/(.+)$/.exec(url) ?? [];
 		if (id !== undefined) {
-			const sold = listed.find((each) => each.id === decodeURIComponent(id));
-			if (!sold) return answer(404, {});
+			const asked = ledger.find((each) => each.id === decodeURIComponent(id));
+			const sold = listed.find((each) => each === asked);
+			if (!sold) return asked?.kind === 'accepted' ? answer(200, running(asked)) : answer(404, {});
 			sold.toldTo.add(by);
 			// It may be taken for the run of an equal call that was lost beside it.
 			for (const lost of ledger)
