@@ -1,7 +1,7 @@
 import { MINUTES_KEPT } from '../buy/pages';
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
 import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
-import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';
+import { namedPath, pathsIn } from '../operations/parts/path';
 import type { NamedPath, SoughtPath } from '../operations/parts/path';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
@@ -9,6 +9,8 @@ import type { Parameters } from './parameters';
 const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 
 type OutputMode = (typeof OUTPUTS)[number];
+
+const MOST_PATHS = 200;
 
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(USUAL_CAP, 0);

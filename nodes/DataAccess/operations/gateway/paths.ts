@@ -96,7 +96,8 @@ export const asRecord = (value: unknown): IDataObject =>
 
 /**
  * The entries of the list at a path, or the one object that stands there.
- * @param isEnd the list has ended: there may be none then, which is told, since a wrong path looks the same
+ * @param isEnd the list has ended: there may be none then, as where it is empty on the way; it is told, since a wrong
+ * path looks the same
  * @throws UnrecognisedShape where there is neither
  */
 export function recordsIn(
@@ -104,17 +105,13 @@ export function recordsIn(
 	path: string[],
 	isEnd: boolean,
 ): Pick<ReadPage, 'records' | 'notice'> {
-	// What is empty on the way holds an empty list.
-	const found = path
-		.slice(1)
-		.reduce(
-			(inner, name) => (isEmptyList(inner) ? inner : foundAt(inner, [name])),
-			foundAt(payload, path.slice(0, 1)),
-		);
+	const found = foundAt(payload, path);
 	const entries = entriesOf(found) ?? (isObject(found) ? [found] : undefined);
 	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
 	const where = path.join('.');
-	if (found !== undefined || !isEnd) throw new UnrecognisedShape(`list of records at ${where}`);
+	const isEmptyAt = (end: number) => isEmptyList(foundAt(payload, path.slice(0, end)));
+	const isOver = isEnd || path.slice(1).some((_name, at) => isEmptyAt(at + 1));
+	if (found !== undefined || !isOver) throw new UnrecognisedShape(`list of records at ${where}`);
 	return {
 		records: [],
 		notice: `The last page has no list at ${where}, so no record was read from it`,

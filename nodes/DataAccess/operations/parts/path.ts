@@ -4,8 +4,6 @@ import { isDeeperThan, isHolder, objectOf, setOwn, valueAt } from '../../shared/
 import { trimmedText } from './blank';
 import { Refusal } from './refusal';
 
-export const MOST_PATHS = 200;
-
 /** The most names of a path, and the most levels of a value that goes into an input. */
 const MOST_NAMES = 32;
 
