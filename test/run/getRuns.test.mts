@@ -227,8 +227,11 @@ describe('whatever the gateway lists', () => {
 		};
 		const runs = Array.from({ length: 50 }, (_, index) => runOf(index));
 		const asked = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
-		const { records } = await at({ returnRecords: true });
+		const { records, hint } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
+		expect(hint).toContain(
+			'The gateway stopped answering: the runs without an output were not shown',
+		);
 		expect(asked).toHaveLength(1 + 3);
 	});
 

@@ -99,6 +99,9 @@ async function recordsOf(
 	}
 }
 
+const NOT_SHOWN =
+	'The gateway stopped answering: the runs without an output were not shown. Run it again later';
+
 /** What is said of runs that were left out. */
 function noticeOfCut(
 	{ runs, isPartial }: { runs: ListedRun[]; isPartial?: true },
@@ -133,11 +136,11 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 				isCompleted: form !== undefined,
 			});
 			if ('failure' in listed) return listed;
-			const notice = noticeOfCut(listed, limit);
 			const records: IDataObject[][] = [];
 			for (const run of listed.runs.slice(0, limit)) {
 				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
 			}
+			const notice = gateway.informant.hasGivenUp ? NOT_SHOWN : noticeOfCut(listed, limit);
 			return { records: records.flat(), notice };
 		},
 	};

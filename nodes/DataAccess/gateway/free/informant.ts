@@ -54,8 +54,13 @@ export class Informant {
 		private readonly send: Transport,
 	) {}
 
+	/** Nothing more is asked. */
+	get hasGivenUp(): boolean {
+		return this.inVain.length === MOST_IN_VAIN;
+	}
+
 	async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
-		if (this.inVain.length === MOST_IN_VAIN) return { failure: this.inVain[0]! };
+		if (this.hasGivenUp) return { failure: this.inVain[0]! };
 		const answer = await askPatiently(this.send, this.where, request, PATIENCE);
 		if ('found' in answer) this.inVain = [];
 		else if (answer.failure.code !== 'NOT_FOUND') this.inVain.push(answer.failure);
