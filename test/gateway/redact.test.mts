@@ -37,7 +37,12 @@ test.each(Object.entries(FORMS))('a key is found and taken out %s: only it', (_l
 	}
 });
 
-test('every text of a failure is cleaned', () => {
+test('what a failure says in the node’s own terms stays, even for a key that is one of them', () => {
+	const failure = failureOf('RATE_LIMITED', { charged: 'no', words: 'no' });
+	expect(failureCleaner('no')(failure)).toEqual({ ...failure, words: '•••' });
+});
+
+test('every text of a failure that may be foreign is cleaned', () => {
 	const texts = { words: 'key', field: 'key', excerpt: 'key', runId: 'key', fact: 'key' };
 	const clean = failureCleaner('key')(failureOf('DEADLINE', { ...texts, retryAfter: 5 }));
 	expect(clean).toMatchObject({ code: 'DEADLINE', words: '•••', field: '•••', retryAfter: 5 });

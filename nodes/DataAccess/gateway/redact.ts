@@ -1,4 +1,4 @@
-import type { Failure } from '../shared/failure';
+import type { Failure, ForeignTexts } from '../shared/failure';
 import { beginningOf, wellFormed } from '../shared/text';
 
 const MASK = '•••';
@@ -34,13 +34,17 @@ function createQuote(secret: string): (text: string) => string {
 	};
 }
 
-/** Makes a function that quotes every text in a failure: it may come from outside. */
+const FOREIGN: ReadonlyArray<keyof ForeignTexts> = ['words', 'field', 'excerpt', 'runId', 'fact'];
+
+/** Makes a function that quotes what may be foreign text in a failure; its code and the like are the node's own. */
 export function failureCleaner(secret: string): (failure: Failure) => Failure {
 	const quote = createQuote(secret);
 	const quoted = (value: unknown) =>
 		typeof value === 'string' ? quote(value) || undefined : value;
 	return (failure) => {
-		const texts = Object.entries(failure).map(([name, value]) => [name, quoted(value)] as const);
+		const texts = FOREIGN.filter((name) => name in failure).map(
+			(name) => [name, quoted(failure[name])] as const,
+		);
 		return { ...failure, ...Object.fromEntries(texts) };
 	};
 }
