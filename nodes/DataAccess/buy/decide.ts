@@ -45,17 +45,17 @@ type Decision =
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
-	const { pass, key } = asker;
-	const { run } = pass;
+	const { key, pass } = asker;
+	const { underWay, failures, refusedBy } = pass.run;
 	const page = pageFor(asker, terms, now);
 	if (page) return { use: page };
-	if (run.underWay.has(key)) return 'wait';
+	if (underWay.has(key)) return 'wait';
 	const lost = lostCallFor(asker, terms);
 	if (lost) return { lookFor: lost };
-	const failed = run.failures.get(key);
+	const failed = failures.get(key);
 	if (failed && !mayRepeat(failed, pass)) return { refuse: failedBy(failed.failure) };
 	if (terms.halt.isOver) return { refuse: endedBy('halted') };
-	return run.refusedBy ? { refuse: failedBy(run.refusedBy) } : 'buy';
+	return refusedBy ? { refuse: failedBy(refusedBy) } : 'buy';
 }
 
 /** The run's own page, or one that is young enough. If it began before the page in front of it was there, it leaves a gap. */

@@ -98,14 +98,12 @@ export async function lookFor(
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !own) return;
 	const cost = pass.run.money.settleFound(call, answer, payer, own);
-	const page =
+	const found =
 		'failure' in answer
-			? undefined
+			? answer
 			: await addPage(pass, key, { begunAt: lost.begunAt, ...answer }, own && answer);
-	if ('failure' in answer) {
-		// Of an earlier try, this one may repeat what was not charged.
-		addFailure(pass.run.failures.get(key)?.pass ?? pass, key, answer.failure);
-	}
 	means.log({ what: 'found again', ...call, answer, cost, since });
-	return page && (await usePage(means, asker, page));
+	if (!('failure' in found)) return await usePage(means, asker, found);
+	// Of an earlier try, this one may repeat what was not charged.
+	addFailure(pass.run.failures.get(key)?.pass ?? pass, key, found.failure);
 }

@@ -35,8 +35,13 @@ export async function usePage(
 	if ('page' in read) {
 		if (answer) run.chargedInARow = 0;
 		if (isReused) means.log({ what: 'reused', ...call, since: Date.now() });
-		const age = isReused ? Date.now() - begunAt : undefined;
-		return { kind: 'page', ...read, boughtAt, age, taken: () => used.set(page, true) };
+		return {
+			kind: 'page',
+			...read,
+			boughtAt,
+			age: isReused ? Date.now() - begunAt : undefined,
+			taken: () => used.set(page, true),
+		};
 	}
 	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that
 	// was damaged in n8n's store is empty.
