@@ -70,6 +70,7 @@ const NODE = { name: 'Data Access', parameters: {} } as INode;
 
 const BEGIN = { list: 'L' };
 const PAST = 'To get past this input item, set On Error to Continue.';
+const LOST = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
 const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 
 /** Items that failed behind the beginning of their lists. */
@@ -132,10 +133,16 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 
 	const safe = { pages: 6, inMemory: 6, stored: 6, kept: 6 };
 
-	test('whose call may have been charged', () => {
-		const results = failedAt([BEGIN], failureOf('GATEWAY_ERROR', { httpStatus: 500 }));
-		const twice = RETRY.replace('only the rest', 'the rest, and perhaps the failed page twice');
-		expect(told(results, safe)).toContain(`6 of 6 pages safe: ${twice}`);
+	test.each<[string, Failure, string]>([
+		['may be bought twice', LOST, 'the rest, and perhaps the failed page twice'],
+		['is looked for first', { ...LOST, retry: 'safe' }, 'only the rest'],
+	])('of a call that may have been charged: its page %s', (_label, failure, what) => {
+		const kept = `6 of 6 pages safe: ${RETRY.replace('only the rest', what)}`;
+		expect(told(failedAt([BEGIN], failure), safe)?.at(-1)).toBe(kept);
+	});
+
+	test('of an input that has no others beside it', () => {
+		expect(told(failedAt([BEGIN], failureOf('INVALID_INPUT')), {})).not.toContain(PAST);
 	});
 
 	test.each<[string, Failure, string[]]>([
@@ -220,6 +227,13 @@ test('an error holds what a workflow needs to go on, which is to begin where not
 	const happened = happenedOf(results);
 	const stopped = errorOf(STOPS, { item: happened.failed[1]!, happened });
 	expect(stopped.errorResponse).toEqual({ ...error, next: BEGIN });
+});
+
+test('an item with a lost call may have been charged, whatever failed last', () => {
+	const account = new Account();
+	account.record(0, { calls: 2, possible: 0.0015 });
+	const happened = happenedIn({ results: failedAt([BEGIN]), account });
+	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
 });
 
 describe('a node that is set to what it cannot do', () => {

@@ -220,6 +220,15 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 		true,
 	],
 	[
+		'of which one claims more, and its "next" is null, lest a loop goes on for ever',
+		[{ reason: 'emptyPage', notices: ['Twice', 'Twice'] }, { next: null }],
+		[
+			`${sums(40)} Stopped at an empty page for 1 item, at the end of the list for 1 item.`,
+			`Twice (item 0). ${EMPTY_PAGE.replace('.', ' (item 0).')}`,
+		],
+		true,
+	],
+	[
 		'by failures, whose error items have their positions',
 		[failed, failed],
 		[`${sums(40)} Stopped by a failure for 2 items.`, BY_NEXT],
