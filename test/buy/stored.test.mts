@@ -68,6 +68,12 @@ describe('what is stored with a failed execution', () => {
 		expect(run.error?.description).toContain('in this n8n process alone');
 	});
 
+	test('nor is it safe in this process, where Reuse Pages is 0: a new run would buy it', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const run = await world.run(allPosts(`${API_KEY} size-8`, { options: { reusePages: 0 } }));
+		expect(run.error?.description).toContain('0 of 1 page safe.');
+	});
+
 	const failAt3 = async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 3 } });
 		const { context } = await world.run(allPosts('list-size-8'));
