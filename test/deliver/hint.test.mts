@@ -77,6 +77,7 @@ const TOO_LOW = 'Max Cost (USD) is too low for what is new:';
 const OLD = `${TOO_LOW} what the run did not return counts as old from now on.`;
 const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
 const CUT = `${TOO_LOW} the next run reads again.`;
+const NEEDED = 'At least $0.03 is needed to read on in each list.';
 const LOST = 'The connection broke before the answer was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
@@ -120,10 +121,20 @@ describe.each<[Type, Row[]]>([
 			['at a repeated position', { reason: 'repeatedPosition', next: null }, [SAME_POSITION]],
 			['at Max Cost (USD)', capped, [REST], CAPPED],
 			['at Max Cost (USD)', { ...capped, next: TOO_LONG }, [BY_NEXT], CAPPED],
-			['at Max Cost (USD)', { ...capped, watched: { leavesOld: true } }, [OLD, REST]],
-			['at Max Cost (USD)', { ...capped, watched: { isReadAgain: true } }, [CUT]],
-			['at Max Cost (USD)', { ...capped, watched: {} }, [REST], CAPPED],
-			['at Max Cost (USD)', { ...UNREAD, watched: {} }, [`${LEFT}.`], `${NONE} ${LEFT}.`],
+			[
+				'at Max Cost (USD)',
+				{ ...capped, watched: { leavesOld: true } },
+				[`${OLD} ${NEEDED}`, REST],
+				OLD,
+			],
+			[
+				'at Max Cost (USD)',
+				{ ...capped, watched: { isReadAgain: true } },
+				[`${CUT} ${NEEDED}`],
+				CUT,
+			],
+			['at Max Cost (USD)', { ...capped, watched: {} }, [NEEDED, REST], CAPPED],
+			['at Max Cost (USD)', { ...UNREAD, watched: {} }, [`${LEFT}. ${NEEDED}`], `${NONE} ${LEFT}.`],
 			['by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
 			['after 3 pages', { next: null, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],
 			[
@@ -171,11 +182,12 @@ test.each<[Doubt, string]>([
 	expect(run).toEqual({ lines, type: 'warning', notices: [sentence] });
 });
 
-test('under a cap that is too low for many lists: which were cut', () => {
+test('under a cap that is too low for many lists: which were cut, and what would do', () => {
 	const cut: Ending = { ...capped, watched: { isReadAgain: true } };
 	const { lines, type } = told([{ ...known, watched: {} }, ...Array<Ending>(34).fill(cut)]);
 	const named = CUT.replace('.', ' (item 1, item 2, item 3, 31 more).');
-	expect([lines[1], type]).toEqual([named, 'warning']);
+	const needed = NEEDED.replace('$0.03', '$0.53');
+	expect([lines[1], type]).toEqual([`${named} ${needed}`, 'warning']);
 });
 
 test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([

@@ -204,6 +204,7 @@ test.each<[label: string, path: string, rest: Parameters<typeof answerByOffset>[
 		],
 	),
 	['while more', 'more', (offset, isLast) => ({ next: offset + 20, more: !isLast })],
+	['while last_id', 'last_id', (offset, isLast) => ({ next: offset + 20, last_id: !isLast })],
 	['by a link', '', (offset, isLast) => ({ next: isLast ? null : `${LINK}${offset + 20}&a=b` })],
 ])('a list goes on %s', async (_label, hasMorePath, rest) => {
 	answerByOffset(rest);

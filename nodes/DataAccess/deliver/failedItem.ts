@@ -15,8 +15,11 @@ const CHARGE: Record<Failure['charged'], string> = {
 function moneyWords(failure: Failure, spent: Readonly<Spending>): string {
 	const { calls } = spent;
 	const charge = CHARGE[failure.charged];
-	if (calls === 0 && failure.charged === 'no') return 'Nothing was charged.';
-	if (calls === 0) return `No call was made: an earlier one failed in this way, and ${charge}.`;
+	if (calls === 0) {
+		return failure.charged === 'no'
+			? 'Nothing was charged.'
+			: `No call was made: an earlier one failed in this way, and ${charge}.`;
+	}
 	const sum = `${count(calls, 'call')}, ${costWords(spent)}`;
 	return wasCalled(failure) ? `${sum}: the failed one ${charge}.` : `${sum}.`;
 }

@@ -26,8 +26,8 @@ const CORRECT = 'Correct the input and call again';
 
 /** What a model that can pay for a call may do next. */
 function moveAfter(failures: readonly Failure[]): string {
-	const failure = failures.find(({ endsExecution }) => endsExecution) ?? failures[0];
-	if (failure?.endsExecution) return STOP;
+	if (failures.some(({ endsExecution }) => endsExecution)) return STOP;
+	const [failure] = failures;
 	if (failure?.retry === 'corrected') return CORRECT;
 	return failure?.retry === 'safe' ? `You may call ${laterWords(failure.retryAfter)}` : OTHER;
 }

@@ -22,6 +22,17 @@ const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 	ofEarlier > 0 &&
 	`${dollars(ofEarlier)} of this was charged for calls of earlier executions, whose answers were found only now.`;
 
+/** What Max Cost takes at least, where it cut later runs of watched lists: one more call for each. */
+function capWords({ items, spent: { calls, cost } }: Happened): string | false {
+	const cut = items.filter(
+		({ reason, watched }) => reason === 'maxCost' && watched?.isFirst === false,
+	);
+	const least = Math.ceil((100 * cost * (calls + cut.length)) / calls) / 100;
+	return (
+		cut.length > 0 && calls > 0 && `At least ${dollars(least)} is needed to read on in each list.`
+	);
+}
+
 /** What a run tells the person in front of it. */
 export interface Hint {
 	summary: string;
@@ -39,6 +50,7 @@ export function hintFor(happened: Happened): Hint {
 		summary: summaryOf(happened),
 		details: sentences([
 			...warnings,
+			capWords(happened),
 			...sentencesIn(happened, 'info'),
 			earlierWords(spent),
 			reusedWords(happened),

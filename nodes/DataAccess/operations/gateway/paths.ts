@@ -118,8 +118,9 @@ export function recordsIn(
 	};
 }
 
-/** As a platform names what says that a list has ended, instead of that it goes on: `is_end`, `noMore`. */
-const END = /(?:^|_)(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/;
+/** As a platform names what says that a list has ended, instead of that it goes on: `is_end`, `noMore`. `end_cursor` is a position. */
+const END =
+	/^(?!.*(?:cursor|token|offset|id$|time$))(?:.*_)?(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/;
 
 /** Whether there is more, by the flag at a path; undefined where there is none. */
 export function moreAt(payload: unknown, path: string[]): boolean | undefined {
