@@ -40,64 +40,40 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
-interface Row {
-	label: string;
-	operation: OperationCase;
-	more: IDataObject;
-	sums: [calls: number | null, cost: number | null];
-}
-
-const row = (operation: OperationCase, more: IDataObject, ...sums: Row['sums']): Row => ({
-	label: `${operation.label} ${JSON.stringify(more)}`,
-	operation,
-	more,
-	sums,
-});
-
 const all = { returnAll: true };
 
 /** What one input item takes: full pages of the documented or asked size, times the price. */
-const ROWS: Row[] = [
-	row(searchImages, {}, 3, 0.045),
-	row(searchImages, { limit: 20 }, 1, 0.015),
-	row(searchImages, { limit: 21 }, 2, 0.03),
-	row(searchImages, { ...all, maxCost: 0 }, null, null),
-	row(searchImages, { startPosition: { page: 7 } }, 3, 0.045),
-	row(getAnswers, { pageSize: expression('20') }, 3, 0.0045),
+test.each<[OperationCase, IDataObject, calls: number | null, cost: number | null]>([
+	[searchImages, {}, 3, 0.045],
+	[searchImages, { limit: 20 }, 1, 0.015],
+	[searchImages, { limit: 21 }, 2, 0.03],
+	[searchImages, { ...all, maxCost: 0 }, null, null],
+	[searchImages, { startPosition: { page: 7 } }, 3, 0.045],
+	[getAnswers, { pageSize: expression('20') }, 3, 0.0045],
 	// Nobody says how large a page is.
-	row(getSubComments, {}, null, null),
+	[getSubComments, {}, null, null],
 	// One page holds all.
-	row(getCommentReplies, { ...all, allPages: true }, 1, 0.015),
-	row(getPosts, { onlyNew: true }, 5, 0.0075),
-];
-
-test.each(ROWS)('$label', async ({ operation, more, sums }) => {
+	[getCommentReplies, { ...all, allPages: true }, 1, 0.015],
+	[getPosts, { onlyNew: true }, 5, 0.0075],
+])('$0.label, $1', async (operation, more, ...sums) => {
 	const run = await plan({ ...operation.parameters('a'), ...more });
 	expect(sumsOf(run)).toEqual([sums]);
 	expect(sent()).toBe(0);
 });
 
-test('Resume From shows what is sent where the earlier run ended', async () => {
-	const parameters = { ...searchImages.parameters('size-90') };
-	const first = await world.run({ ...parameters, limit: 20 }, { report: true });
-	const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
-	const run = await plan({ ...parameters, limit: 36, options });
-	expect(sumsOf(run)).toEqual([[2, 0.03]]);
-	expect(run.records[0].input).toMatchObject({ page: 2 });
-	expect(sent()).toBe(1);
-});
-
-test('what an earlier run has delivered of the page that Limit cut is counted: it comes again', async () => {
+test('Resume From shows what is sent where the earlier run ended, what it delivered of a cut page included', async () => {
 	const parameters = getPosts.parameters('size-30');
 	// Five of the second page's twelve.
 	const first = await world.run({ ...parameters, limit: 17 }, { report: true });
 	const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
-	const callsFor = async (limit: number) =>
-		(await plan({ ...parameters, limit, options })).records[0]?.calls;
-	expect([await callsFor(7), await callsFor(8), await callsFor(19)]).toEqual([1, 2, 2]);
+	const planFor = async (limit: number) => await plan({ ...parameters, limit, options });
+	const plans = [await planFor(7), await planFor(8), await planFor(19)];
+	expect(plans.flatMap(sumsOf)).toEqual([[1, getPosts.price], ...Array(2).fill([2, 0.003])]);
 	world.renew();
 	await world.run({ ...parameters, limit: 8, options });
 	expect(sent()).toBe(2);
+	const { input } = plans[1]!.records[0];
+	expect(world.emulator.ledger[0].rawBody).toMatchObject({ input });
 });
 
 describe('several input items', () => {

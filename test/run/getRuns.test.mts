@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { passMinutes } from '../harness/clock.mts';
@@ -16,11 +16,10 @@ const BESIDE = { runId: expect.any(String), input: expect.any(Object) };
 const CUT = { 'content-length': '99', connection: 'close' };
 const getRuns = (more: IDataObject = {}) => ({ ...GET_RUNS, ...more });
 
-const there = () => world.emulator.configure({ freeRoutes: RUN_ROUTES });
+beforeEach(() => world.emulator.configure({ freeRoutes: RUN_ROUTES }));
 
 describe('what the account has run', () => {
 	test('stands newest first, with time, endpoint, status and cost, and buys nothing', async () => {
-		there();
 		await world.run(searchImages.parameters('size-1'));
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
 		const bought = world.emulator.ledger.length;
@@ -50,7 +49,6 @@ describe('what the account has run', () => {
 		['since a time before all', { newerThan: '2001-01-31' }, 5],
 		['since a time after all', { newerThan: '={{ $now.plus(1, "hours") }}' }, 0],
 	])('%s', async (_, asked, found) => {
-		there();
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
 		await world.run(searchImages.parameters('size-3'));
 		expect(world.emulator.ledger).toHaveLength(5);
@@ -59,7 +57,6 @@ describe('what the account has run', () => {
 	});
 
 	test('says where Limit has cut, and that Return All gets the others', async () => {
-		there();
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
 		const told = 'Limit has cut the list at 2 runs: turn on Return All to get the others too';
 		expect((await world.run(getRuns({ limit: 2 }))).hint).toContain(told);
@@ -71,7 +68,6 @@ describe('what the account has run', () => {
 		['no date', { newerThan: '=yesterday' }],
 		['no form of records', { returnRecords: true, output: '={{ "table" }}' }],
 	])('refused before anything is asked: %s', async (_, asked) => {
-		there();
 		const run = await world.run(getRuns(asked));
 		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT' });
 		expect(world.emulator.freeLedger).toEqual([]);
@@ -80,7 +76,6 @@ describe('what the account has run', () => {
 
 describe('their records', () => {
 	test.each(eachOperation)('%s: come as the node delivers them', async (_, operation) => {
-		there();
 		const parameters = { ...operation.parameters('size-3'), output: 'raw' };
 		const bought = await world.run(parameters);
 		const simplified = await world.run({ ...operation.parameters('size-3'), onlyNew: false });
@@ -101,7 +96,6 @@ describe('their records', () => {
 	});
 
 	test('stand beside the run that bought them and what it was asked, each in a copy', async () => {
-		there();
 		for (const keyword of ['size-3 tea', 'size-2 pot'])
 			await world.run({ ...searchImages.parameters('a'), keyword, limit: 2 });
 		const { items } = await world.run(getRuns({ returnRecords: true, limit: 1 }));
@@ -113,7 +107,6 @@ describe('their records', () => {
 	});
 
 	test('grouped inputs are read as flat ones', async () => {
-		there();
 		world.emulator.configure({ inputFormat: 'grouped' });
 		const credential = { inputFormat: 'grouped' };
 		await world.run(searchImages.parameters('size-3'), { credential });
@@ -187,13 +180,13 @@ describe('whatever the gateway lists', () => {
 		]);
 	});
 
+	const WRONG = { createdAt: 'soon', error: 'e' };
+	const UNKNOWN = { createdAt: null, status: null, cost: null };
+
 	test.each<[string, unknown, object[]]>([
 		['no id', { ...runOf(1), runId: null }, []],
 		['null', null, []],
-		[
-			...(['what is wrong beside its id', { runId: 'a', createdAt: 'soon', error: 'e' }] as const),
-			[{ runId: 'a', createdAt: null, status: null, cost: null }],
-		],
+		['nothing but its id', { ...WRONG, runId: 'a' }, [{ ...UNKNOWN, runId: 'a' }]],
 	])('a run with %s', async (_, entry, expected) => {
 		gateway.answerWith(() => ({ body: { items: [entry] } }));
 		expect((await at({})).records).toMatchObject(expected);

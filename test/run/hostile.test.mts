@@ -17,14 +17,12 @@ const nested = (depth: number, open: string, close: string) =>
 const ALL = { returnAll: true, output: 'raw' };
 const images = (more: object = {}) => ({ ...searchImages.parameters('a'), ...ALL, ...more });
 
-const DEEP = `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`;
+const NESTED = nested(20_000, '[', ']');
+const DEEP = `{"image_info":{"fileid":"b"},"deep":${NESTED}}`;
 
 const RECORDS: Array<[label: string, record: string]> = [
 	['20,000 deep', DEEP],
-	[
-		'without an id, 20,000 deep',
-		`{"image_info":{"fileid":null},"deep":${nested(20_000, '[', ']')}}`,
-	],
+	['without an id, 20,000 deep', `{"image_info":{"fileid":null},"deep":${NESTED}}`],
 	['of objects as texts', '{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}'],
 	[
 		'of numbers beyond all bounds',
