@@ -86,12 +86,15 @@ const NO_NEXT =
 const OTHER_LIST =
 	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
 
+const NO_POSITIONS = [
+	...['no json', '{"page": 2', '[{"page": 2}]', '5', '{}', '{"list": ""}', '{"list": 5}'],
+	...['{"list": "L", "seen": 5}', '{"list": "L", "at": -1}'],
+	...['={{ new Date(0) }}', '={{ new Map() }}', '={{ Object("") }}', '={{ [,] }}', '={{ 0 }}'],
+	...['={{ NaN }}', '={{ BigInt(0) }}', '={{ Symbol("A") }}'],
+];
+
 test.each([
-	...['no json', '{"page": 2', '[{"page": 2}]', '5', '{}', '{"list": ""}', '{"list": 5}'].map(
-		(none) => [none, NO_NEXT],
-	),
-	['{"list": "L", "seen": 5}', NO_NEXT],
-	['{"list": "L", "at": -1}', NO_NEXT],
+	...NO_POSITIONS.map((none) => [none, NO_NEXT]),
 	['{"list": "another"}', OTHER_LIST],
 	['{"list": "L", "cursor": "a"}', OTHER_LIST],
 	[`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`, OTHER_LIST],
@@ -201,23 +204,16 @@ describe('a defect of ours is a failure of the items, not an exception, nor a mi
 	});
 });
 
-describe.each([[null], [undefined], ['a word'], [{ message: 5 }]])(
-	'where n8n throws what is no error, %j',
-	(thrown) => {
-		const read = () => {
-			throw thrown;
-		};
+const NO_ERRORS: Array<[unknown]> = [[null], [undefined], ['a word'], [{ message: 5 }]];
 
-		test('a parameter is refused by its name', () => {
-			const parameters = new Parameters({ stored: {}, timeZone: 'UTC', read });
-			expect(() => parameters.get('keyword', 0)).toThrow('The value of "keyword" cannot be read');
-		});
-
-		test('a credential is refused', async () => {
-			const access = { loadCredential: async () => read(), transport: read };
-			expect(await loadDeployment(access)).toMatchObject({
-				failure: { particular: 'credential', refusal: 'n8n cannot load the credential' },
-			});
-		});
-	},
-);
+test.each(NO_ERRORS)('what n8n throws that is no error is a refusal: %j', async (thrown) => {
+	const read = () => {
+		throw thrown;
+	};
+	const parameters = new Parameters({ stored: {}, timeZone: 'UTC', read });
+	expect(() => parameters.get('keyword', 0)).toThrow('The value of "keyword" cannot be read');
+	const access = { loadCredential: async () => read(), transport: read };
+	expect(await loadDeployment(access)).toMatchObject({
+		failure: { particular: 'credential', refusal: 'n8n cannot load the credential' },
+	});
+});

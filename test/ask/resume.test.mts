@@ -165,12 +165,6 @@ describe('a position that is broken or of another list is refused free of charge
 		await expectRefusal(operation, { options: { resumeFrom: { ...next, ...change } } }, parameter);
 	});
 
-	test.each([
-		...['new Date(0)', 'new Map()', 'Object("")', '[,]', '0', 'NaN', 'BigInt(0)', 'Symbol("A")'],
-	])('what an expression gives that is no position: %s', async (value) => {
-		await expectRefusal(getPosts, { options: { resumeFrom: `={{ ${value} }}` } });
-	});
-
 	test.each<[string, OperationCase, IDataObject]>([
 		['another keyword', searchImages, { keyword: 'another' }],
 		['another comment', getCommentReplies, { contentId: '1' }],

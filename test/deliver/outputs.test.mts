@@ -127,16 +127,14 @@ describe('the named fields of the raw record', () => {
 	});
 });
 
-const long = (characters: number, letter = 'x') => letter.repeat(characters);
-
 test('what was added is shortened for an agent as all else', async () => {
 	const addFields = 'note = nothing, long = user_info.nickname, user_info';
-	const user_info = { nickname: long(2000) };
+	const user_info = { nickname: 'x'.repeat(2000) };
 	const data = { items: [{ user_info }], has_more: false };
 	gateway.answerWith(() => ({ body: runOf({ data }) }));
 	const parameters = { ...searchImages.parameters('a'), options: { addFields } };
 	const { answers } = await world.runAgent(parameters, [[{}]], gateway.at);
-	const text = `${long(1000)}… (1000 more characters)`;
+	const text = `${'x'.repeat(1000)}… (1000 more characters)`;
 	expect(answers[0]![0]![0]).toEqual({ authorName: text, long: text, user_info });
 });
 
@@ -178,10 +176,5 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		['pages', { records: [marked] }],
 	])('%s: as the form has it', async (output, expected) => {
 		expect(await itemOf(marked, { output })).toMatchObject(expected);
-	});
-
-	test.each(['error', 'error, message', '$error, $json'])('named %s', async (fields) => {
-		const item = await itemOf(marked, { output: 'selected', fields });
-		expect(Object.keys(item)).toEqual(['record']);
 	});
 });

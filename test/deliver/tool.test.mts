@@ -14,7 +14,7 @@ import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
-type Failure = failureModule.Failure;
+type Code = failureModule.FailureCode;
 
 const world = useWorld();
 
@@ -169,44 +169,24 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 	expect(world.emulator.ledger).toHaveLength(code ? 0 : 1);
 });
 
-test.each<[string, IDataObject, left: string]>([
-	['with nothing left', { key: 'size-30', limit: 20, maxCost: 0.0015 }, '$0.00 of $0.0015'],
-	['with less left than a call costs', { key: 'size-0', maxCost: 0.002 }, '$0.0005 of $0.002'],
-])('explains that the cap was reached: %s', async (_label, { key, ...more }, left) => {
-	const { answer } = await answerOf({ ...getPosts.parameters(String(key)), ...more });
-	expectLast(answer.at(-1)?.message, `${STOP} (${left} left).`);
+test.each([
+	['after records', 'size-30', '12 records. Stopped at Max Cost (USD).'],
+	['of an empty list', 'size-0', '0 records. Stopped at the end of the list.'],
+])('explains that less is left than a call costs: %s', async (_label, key, ended) => {
+	const { answer } = await answerOf({ ...getPosts.parameters(key), limit: 20, maxCost: 0.002 });
+	const message = `1 call, $0.0015, ${ended} ${STOP} ($0.0005 of $0.002 left).`;
+	expect(answer.at(-1)).toEqual({ message });
 });
 
-test('explains that the cap was reached after the records', async () => {
-	const capped = { limit: 20, maxCost: 0.002 };
-	const { answer } = await answerOf({ ...getPosts.parameters('size-30'), ...capped });
-	expect(answer).toHaveLength(12 + 1);
-	expect(answer.at(-1)).toEqual({
-		message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
-	});
-});
-
-const WRONG = failureOf('INVALID_INPUT');
-
-test.each<[string, Failure[], spent: number, move: string]>([
-	[
-		'the first failure tells',
-		[WRONG, failureOf('NOT_FOUND')],
-		0,
-		`${CORRECT} ($1.00 of $1.00 left)`,
-	],
-	[
-		'one that ends all calls',
-		[WRONG, failureOf('KEY_REFUSED')],
-		0,
-		`${STOP} ($1.00 of $1.00 left)`,
-	],
-	['no less than nothing is left', [], 1.5, `${STOP} ($0.00 of $1.00 left)`],
-])('what may be done next: %s', (_label, failures, cost, move) => {
-	const results = failures.map((failure, itemIndex) => failedBefore(itemIndex, failure));
+test.each<[string, Code[], spent: number, move: string]>([
+	['the first failure tells', ['INVALID_INPUT', 'NOT_FOUND'], 0, `${CORRECT} ($1.00`],
+	['one that ends all calls', ['INVALID_INPUT', 'KEY_REFUSED'], 0, `${STOP} ($1.00`],
+	['no less than nothing is left', [], 1.5, `${STOP} ($0.00`],
+])('what may be done next: %s', (_label, codes, cost, move) => {
+	const results = codes.map((code, item) => failedBefore(item, failureOf(code)));
 	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
 	const [explanation] = answerForModel([], happenedIn({ results, cap: 1 }), use);
-	expectLast(explanation?.json.message, `${move}.`);
+	expectLast(explanation?.json.message, `${move} of $1.00 left).`);
 });
 
 describe('over MCP, where each use is an execution that n8n gives no ID', () => {

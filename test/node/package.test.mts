@@ -80,11 +80,9 @@ test.each(['@swc/core', 'node'])('the lock has the binaries of %s for every plat
 });
 
 /** Texts in which somebody may read an address of this project. */
-function textsWithAddresses(): string[] {
-	const folders = ['credentials', 'docs', 'nodes', '.github'].map((folder) => `${folder}/**/*`);
-	const files = globSync([...folders, '*'], { cwd: FOLDER });
-	return files.filter((path) => /(?<!package-lock)\.(json|md|ts|yml)$/.test(path));
-}
+const TEXTS = globSync(['*', '{credentials,docs,nodes,.github}/**/*'])
+	.filter((path) => /(?<!package-lock)\.(json|md|ts|yml)$/.test(path))
+	.map((path) => readFileSync(path, 'utf8'));
 
 const isReserved = (host: string) => /(^|\.)example(\.com)?$/.test(host);
 const HOSTS_OF_OTHERS = ['127.0.0.1', 'docs.n8n.io', 'docs.npmjs.com', 'n8n.io', 'semver.org'];
@@ -123,10 +121,8 @@ describe('the addresses of the project', () => {
 	});
 
 	test('lead to no other place that anyone could own', () => {
-		const addresses = textsWithAddresses().flatMap((path) => [
-			...readFileSync(join(FOLDER, path), 'utf8').matchAll(/https?:\/\/\w[^\s"'`<>)\]]*/g),
-		]);
-		const others = addresses.map(String).filter((address) => {
+		const addresses = TEXTS.flatMap((text) => text.match(/https?:\/\/\w[^\s"'`<>)\]]*/g) ?? []);
+		const others = addresses.filter((address) => {
 			if (address.startsWith(homepage)) return false;
 			const { host } = new URL(address);
 			const isKnown = HOSTS_OF_OTHERS.includes(host) || isReserved(host);
