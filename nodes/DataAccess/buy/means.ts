@@ -5,7 +5,7 @@ import type { Halt } from './halt';
 import type { Answer } from './outcome';
 
 /** A paid call, as n8n's log has it; a page that cost nothing again, too. */
-export interface LoggedCall {
+interface LoggedCall {
 	what: 'bought' | 'found again' | 'reused';
 	endpoint: string;
 	/** Left out where no call was made. */

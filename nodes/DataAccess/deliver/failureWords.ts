@@ -1,6 +1,7 @@
 import { MINUTES_KEPT } from '../buy/pages';
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
+import { FIVE_IN_A_ROW } from './remarks';
 
 interface FailureWords {
 	/** What happened, a clause; made of the failure's fact where that says more. */
@@ -134,7 +135,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 		advice: `This position may have expired: read the list from its beginning, without 'Resume From', in ${MINUTES_KEPT} minutes or later, when all pages are bought again.`,
 	},
 	chargedInARow: {
-		what: 'Five calls in a row failed and were charged, so no further one was made',
+		what: FIVE_IN_A_ROW,
 		advice: 'Correct what their messages name; Gateway > Get Runs shows their answers at no cost.',
 	},
 	memoryUnreadable: {

@@ -7,6 +7,10 @@ export interface Remark {
 
 export const warning = (text: string): Remark => ({ text, type: 'warning' });
 
+/** Said of the run, and of each item that got no call for it. */
+export const FIVE_IN_A_ROW =
+	'Five calls in a row failed and were charged, so no further one was made';
+
 /** Those about a run, beside how its lists ended. */
 export const REMARKS = {
 	manualRun: {
@@ -19,9 +23,7 @@ export const REMARKS = {
 	memoryFull: warning(
 		'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
 	),
-	givenUp: warning(
-		'Five calls in a row failed and were charged, so no further one was made: correct what their messages name.',
-	),
+	givenUp: warning(`${FIVE_IN_A_ROW}: correct what their messages name.`),
 	// In production nobody looks at plans.
 	dryRunLeftOn: warning(
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',

@@ -17,7 +17,7 @@ export interface Paid extends RunCost {
 }
 
 /** An answer that brought no page. */
-interface Unpaid {
+interface NoPage {
 	failure: Failure;
 	runId?: string;
 }
@@ -28,7 +28,7 @@ interface Unpaid {
  * first failure that is found is told, without words of its own by how the answer begins. A status of 200 alone is no
  * success.
  */
-export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | Unpaid {
+export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | NoPage {
 	const { status: httpStatus, headers, text } = answer;
 	const body = answer.notUtf8 ? undefined : jsonIn(text);
 	const run = readRun(body);
