@@ -73,7 +73,9 @@ const runsAt = (ahead: readonly [number, number], ...items: unknown[]) => ({
 describe('which listed run may be the call', () => {
 	const BAD_IDS = ['', '..', 'a//b', './a', 'a?b', 'a b', 'a/../wallet', 'x'.repeat(201), {}];
 
-	test.each<[name: string, run: unknown, is: boolean, skew?: number]>([
+	type Row = [name: string, run: unknown, is: boolean, skew?: number];
+
+	test.each<Row>([
 		['one that was created with it', listed(), true],
 		['two seconds before', listed(after(-2000)), true],
 		['earlier', listed(after(-2001)), false],
@@ -89,11 +91,7 @@ describe('which listed run may be the call', () => {
 		['one of another provider', listed({ provider: 'x' }), false],
 		['one of another endpoint', listed({ endpoint: '/x' }), false],
 		['one whose id is a number', listed({ runId: 17 }), true],
-		...BAD_IDS.map((runId): [string, unknown, boolean] => [
-			'one of no id',
-			listed({ runId }),
-			false,
-		]),
+		...BAD_IDS.map((runId): Row => ['one of no id', listed({ runId }), false]),
 		['one created on no day', listed({ createdAt: '2026-13-45T99:00:00Z' }), false],
 		['what is no run', 'run_1', false],
 	])('%s', (_name, run, is, skew = 0) => {
@@ -109,23 +107,18 @@ describe('which listed run may be the call', () => {
 		expect(count({ endedAt: BEGUN - 3001 })).toBe(0);
 	});
 
-	test.each<[json: unknown, read: object | undefined]>([
-		[null, undefined],
-		[[], undefined],
-		[{ items: { a: 1 } }, undefined],
-		[{ items: {} }, { runs: [], cursor: undefined }],
-		[
-			{ items: [], cursor: 'c1' },
-			{ runs: [], cursor: 'c1' },
-		],
-		[
-			{ items: '', cursor: 5 },
-			{ runs: [], cursor: undefined },
-		],
-		[{ items: [listed({ createdAt: '2026-01-01 12:00' })] }, { runs: [listed({ cost: null })] }],
-	])('the list %j', (json, read) => {
-		if (read) expect(pageOfRuns().read(json, answer)).toMatchObject(read);
-		else expect(pageOfRuns().read(json, answer)).toBeUndefined();
+	test.each<[json: unknown, runs?: object[], cursor?: string]>([
+		[null],
+		[[]],
+		[{ items: { a: 1 } }],
+		[{ items: {} }, []],
+		[{ items: [], cursor: 'c1' }, [], 'c1'],
+		[{ items: '', cursor: 5 }, []],
+		[{ items: [listed({ createdAt: '2026-01-01 12:00' })] }, [listed({ cost: null })]],
+	])('the list %j', (...[json, runs, cursor]) => {
+		const read = pageOfRuns().read(json, answer);
+		if (runs) expect(read).toMatchObject({ runs, cursor });
+		else expect(read).toBeUndefined();
 	});
 
 	test('half a character in a cursor is no exception', () => {

@@ -83,7 +83,7 @@ describe('the error of a layer is an error, and names its layer', () => {
 	const platform = (words: string, charged = 'yes') => ({ ...OF_PLATFORM, words, charged });
 	const OF_PROVIDER = { code: 'PROVIDER_ERROR', layer: 'provider', charged: 'yes' };
 	/** Where it has no words, the beginning of the answer is shown. */
-	const shown = { words: undefined, excerpt: expect.stringMatching(/^\{/) };
+	const silent = { ...OF_PLATFORM, words: undefined, excerpt: expect.stringMatching(/^\{/) };
 	const provider = (words: string) => ({ ...OF_PROVIDER, words });
 	const free = { cost: { value: 0, currency: 'USD' } };
 	const refusal = { code: 404, message: 'no', data: null };
@@ -98,21 +98,17 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
 		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
 		['a list that failed', { ...payload, success: false, msg: 'no' }, platform('no')],
-		[
-			'a bare envelope with an empty list',
-			{ code: 500, data: empty },
-			{ ...OF_PLATFORM, ...shown },
-		],
+		['a bare envelope with an empty list', { code: 500, data: empty }, silent],
 		['an empty list with an error', { ...empty, error: 'gone' }, platform('gone')],
 		['a refusal in a run', run(refusal), { ...platform('no'), cost: 0.01, runId: 'run_1' }],
 		['a payload', coded, platform('gone')],
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
 		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
-		['an error without words', { error: { code: 4041 } }, { ...OF_PLATFORM, ...shown }],
-		['a ret', { ret: -3, replies: [] }, { ...OF_PLATFORM, ...shown }],
-		['a payload in a marked envelope', marked({ ret: 5 }), { ...OF_PLATFORM, ...shown }],
-		['a payload in a run', run({ success: false }), { ...OF_PLATFORM, ...shown }],
+		['an error without words', { error: { code: 4041 } }, silent],
+		['a ret', { ret: -3, replies: [] }, silent],
+		['a payload in a marked envelope', marked({ ret: 5 }), silent],
+		['a payload in a run', run({ success: false }), silent],
 		['a payload in a free run', run({ ret: 5, msg: 'no' }, free), platform('no', 'no')],
 	])('%s', (_label, body, failure) => {
 		const expected = { httpStatus: 200, retry: 'never', ...failure };

@@ -51,14 +51,6 @@ describe('an endpoint that is not known', () => {
 	});
 
 	test.each([
-		['its offset alone', { ...next('offset', 'nextoffset'), hasMorePath: '' }],
-		['a Has More Path that leads nowhere', { hasMorePath: 'no.flag' }],
-	])('is paged by %s', async (_label, paging) => {
-		const run = await world.run(comments('size-45', { returnAll: true, ...paging }));
-		expect(run.records).toHaveLength(45);
-	});
-
-	test.each([
 		['size-45', true],
 		['size-1', false],
 	])('%s without Next Page: whether there may be more is told', async (key, isTold) => {

@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 
 import { runOf, useGateway } from '../harness/gateway.mts';
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
-import { getCommentReplies, getSubComments } from '../harness/operations.mts';
-import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import { queryOf } from '../parts/pages.mts';
 
@@ -44,26 +42,4 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 		expect(await tells([unknown('1'), record])).toEqual([2, told, 0]);
 		expect(await tells([unknown('1')], 'raw')).toEqual([1, told, 0]);
 	});
-});
-
-type Form = [
-	label: string,
-	operation: OperationCase,
-	column: string,
-	inOther: (record: any) => unknown,
-];
-
-test.each<Form>([
-	['pictures of the web', getSubComments, 'mediaUrl', ({ pictures }) => pictures[0]?.url_default],
-	['likes of the other name', getCommentReplies, 'likeCount', ({ like_num }) => like_num],
-])('%s fill their column all the way', async (_label, operation, column, inOther) => {
-	const all = { ...operation.parameters('size-60'), returnAll: true };
-	const raw = await world.run({ ...all, output: 'raw' });
-	const { records } = await world.run(all);
-	const others = raw.records.map(inOther);
-	const filled = records.map((record, at) =>
-		others[at] === undefined ? undefined : record[column],
-	);
-	expect(filled).toEqual(others);
-	expect(new Set(others).size).toBeGreaterThan(1);
 });

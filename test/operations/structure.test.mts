@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
-import { articleOf, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
+import { getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { getSubComments, runAny, searchImages, searchVideos } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
@@ -85,17 +85,11 @@ describe('what is no ID tells no two records apart', () => {
 		}
 		expect(read).toEqual([['d0'], ['d1'], ['d2']]);
 	});
-
-	test('an ID has all its digits, in an integer of any length', async () => {
-		const list = '{"reply_id":3.8323063099599e+15},{"reply_id":7615917337495251231}';
-		serve(`{"replies":[${list}],"hasmore":false}`);
-		const { records } = await run({ ...replies, url: articleOf('a') });
-		expect(records.map(({ id }) => id)).toEqual(['3832306309959900', '7615917337495251231']);
-	});
 });
 
 const image = (id: string) => ({ image_info: { fileid: id } });
 const firstImages = { data: { items: [image('f1')] }, next_page: 2, search_id: 's' };
+const firstItems = { items: [1], next: 2 };
 const images = searchImages.parameters('a');
 const answers = getAnswers.parameters('a');
 const subComments = getSubComments.parameters('a');
@@ -133,20 +127,12 @@ const LISTS: Row[] = [
 	['videos, results.data', videos, [{ results: { data: {} } }], [0, 1, false]],
 	['posts, edges', posts, [timeline({})], [0, 1, false]],
 	['posts', posts, [{ user: { edge_owner_to_timeline_media: {} } }], [0, 1, false]],
-	[
-		'Run, page 2',
-		anything({}),
-		[
-			{ items: [1], next: 2 },
-			{ items: {}, next: '' },
-		],
-		[1, 2, false],
-	],
+	['Run, page 2', anything({}), [firstItems, { items: {}, next: '' }], [1, 2, false]],
 	['Run, items, one page', anything({ nextPage: {} }), [{ items: '' }], [0, 1, false]],
 	['Run, page 2 data', inData, [{ data: { items: [1] }, next: 2 }, { data: {} }], [1, 2, false]],
-	['Run, page 2 without one', anything({}), [{ items: [1], next: 2 }, { next: '' }], [1, 2, false]],
+	['Run, page 2 without one', anything({}), [firstItems, { next: '' }], [1, 2, false]],
 	['Run, no list on page 1', anything({}), [{ list: [1], next: '' }], [0, 1, true]],
-	['Run, no list on page 2', anything({}), [{ items: [1], next: 2 }, { list: [1] }], [0, 2, true]],
+	['Run, no list on page 2', anything({}), [firstItems, { list: [1] }], [0, 2, true]],
 	['images, no list', images, [{ data: { list: [image('f1')] } }], [0, 1, true]],
 	['posts, no user', posts, [{ data: { user: null } }], [0, 1, true]],
 ];
@@ -218,33 +204,14 @@ test('a user that is not there is a failure in those words, which no try buys ag
 	expect(gateway.calls).toHaveLength(1);
 });
 
-test.each<[label: string, parameters: IDataObject, page: unknown, told: string, records: number]>([
-	[
-		'posts',
-		posts,
-		{
-			user: {
-				edge_owner_to_timeline_media: { count: 71, edges: [], page_info: { has_next_page: false } },
-			},
-		},
-		'The service counts 71 posts but sent none of them.',
-		0,
-	],
-	[
-		'replies',
-		replies,
-		{ replies: [{ reply_id: 'a', content: 'A' }], reply_total: 25, hasmore: false },
-		'The service counts 25 replies but sent 1 of them.',
-		1,
-	],
-])('a list that counts more than it sends is a warning, for a model too: %s', async (...row) => {
-	const [, parameters, page, told, records] = row;
-	serve(page);
-	const read = await run(parameters);
-	expect([read.records.length, read.hints[0]?.type]).toEqual([records, 'warning']);
+test('a list that counts more than it sends is a warning, for a model too', async () => {
+	serve({ replies: [{ reply_id: 'a', content: 'A' }], reply_total: 25, hasmore: false });
+	const told = 'The service counts 25 replies but sent 1 of them.';
+	const read = await run(replies);
+	expect([read.records.length, read.hints[0]?.type]).toEqual([1, 'warning']);
 	expect(read.hint).toContain(told);
 	const asTool = { node: { type: 'n8n-nodes-data-access.dataAccessTool' } };
-	const { items } = await run(parameters, asTool);
-	expect(items).toHaveLength(records + 1);
+	const { items } = await run(replies, asTool);
+	expect(items).toHaveLength(2);
 	expect(items.at(-1)?.json.message).toContain(told);
 });

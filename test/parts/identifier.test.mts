@@ -47,18 +47,6 @@ test('a position may be a fraction: only the service reads it', () => {
 	}
 });
 
-test('any number identifies by all its digits, or not at all', () => {
-	const numbers = [fc.bigInt(-(10n ** 25n), 10n ** 25n), fc.maxSafeInteger()];
-	const number = fc.oneof(...numbers, fc.double({ noNaN: true, noDefaultInfinity: true }));
-	const property = fc.property(number.map(String), (json) => {
-		const id = identifierOf(parseJson(json));
-		if (/^[1-9]\d*$/.test(json)) expect(id).toBe(json);
-		else if (id !== undefined)
-			expect([Number(id), id]).toEqual([Number(json), String(Number(json))]);
-	});
-	fc.assert(property, { numRuns: RUNS });
-});
-
 test('anything identifies as itself, or not at all', () => {
 	const anything = fc.oneof(
 		fc.anything({ withBigInt: true, withNullPrototype: true }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fastify from 'fastify';
 
 import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
@@ -77,20 +77,16 @@ test.each(fields)('%s: what is sent of a value is what the schema allows', (_lab
 	expect(schema.description).toEqual(expect.stringMatching(/\S{2}/));
 });
 
-describe.each(eachOperation)('the schema of %s', (_label, operation) => {
-	const { name, input } = operation;
-	const schema = schemaOf(queryOf(name));
-
-	test('allows the input of a first page, and no stranger', () => {
+test.each(eachOperation)(
+	'the schema of %s allows a first page, no more, no less',
+	(...[, operation]) => {
+		const { name, input } = operation;
+		const schema = schemaOf(queryOf(name));
 		const allows = checkerOf(schema);
 		expect(allows(input('a'))).toBe(true);
 		expect(allows({ ...input('a'), stranger: 1 })).toBe(false);
-	});
-
-	test('requires what a run requires', () => {
-		const allows = checkerOf(schema);
 		expect(schema.required).toHaveLength(1);
 		const { [schema.required[0]]: _left, ...rest } = input('a');
 		expect(allows(rest)).toBe(false);
-	});
-});
+	},
+);

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import type { ZodString } from 'zod/v3';
 
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
@@ -150,23 +149,4 @@ test.each(CASES)('$label', ({ validator, empty, takes, refuses, message }) => {
 	for (const value of [...refuses, ...REFUSED]) {
 		expect([value, messagesOf(validator, value)]).toEqual([value, [message]]);
 	}
-});
-
-test('a text that breaks its own rule is refused in the words of that rule', () => {
-	const rule = (text: ZodString) => text.max(7, 'Too long').regex(/^[a-z]+$/, 'Must be small');
-	for (const validator of [requiredText(rule), text('default', rule)]) {
-		expect(validator.safeParse(' a ')).toEqual({ success: true, data: 'a' });
-		expect(messagesOf(validator, ' B ')).toEqual(['Must be small']);
-		expect(messagesOf(validator, 'abcdefgh')).toEqual(['Too long']);
-	}
-	expect(text('default', rule).safeParse(' ')).toEqual({ success: true, data: 'default' });
-});
-
-test('a pasted link is read as what it means', () => {
-	const meantBy = (link: string) => /^ ?x:(.*?) ?$/.exec(link)?.[1];
-	const rule = (text: ZodString) => text.regex(/^\d+$/, 'Must be digits');
-	const validator = requiredText(rule, (link) => meantBy(link) ?? link);
-	expect(validator.safeParse(' x:12 ')).toEqual({ success: true, data: '12' });
-	expect(validator.safeParse('34')).toEqual({ success: true, data: '34' });
-	expect(messagesOf(validator, 'x:y')).toEqual(['Must be digits']);
 });

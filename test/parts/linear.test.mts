@@ -176,6 +176,8 @@ describe('a long answer is read in one go, good or refused', () => {
 		['control characters', repeated('\u0000\u001b ')],
 		['words that nearly say to retry', said('failed, retry: no ')],
 		['words that are nearly JSON', said('{')],
+		['words that are nearly of no money', said('insufficient ')],
+		['words that are nearly of a low balance', said('balance is ')],
 		['words of JSON in JSON', (size) => failed(json({ error: json({ m: said('x')(size) }) }))],
 		['many words', (size) => json({ detail: Array(size / 40).fill({ loc: ['a'], msg: 'no' }) })],
 		['one word far inside', (size) => json({ detail: [{ loc: [...repeated('x')(size / 4)] }] })],

@@ -9,12 +9,8 @@ const LONG = '1152921504606846977';
 
 test.each([
 	[LONG, LONG],
-	[`-${LONG}`, `-${LONG}`],
-	[`[${LONG},${LONG},-${LONG}]`, [LONG, LONG, `-${LONG}`]],
 	['9007199254740992', '9007199254740992'],
 	['-9007199254740991', -9007199254740991],
-	[`{"id" :\n\t ${LONG} ,"b":1}`, { id: LONG, b: 1 }],
-	[`{"a":"x","id":${LONG},"b":"y"}`, { a: 'x', id: LONG, b: 'y' }],
 	// Keys that end like the beginning of a string would.
 	...['a,', 'a:', '[', '{', ' ', '', '\\', '"', '\\"', ':1,'].map((key): [string, unknown] => [
 		`{${JSON.stringify(key)}:${LONG}}`,

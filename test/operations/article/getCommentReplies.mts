@@ -8,6 +8,7 @@ const reply = { reply_id: LONG, nick_name: 'A', content: 'Yes', create_time: 170
 const page = { replies: [], hasmore: true, nextoffset: 20, content_id: LONG };
 // A number, as the service has it.
 const PAGE = JSON.stringify(page).replace(`"${LONG}"`, LONG);
+const LAST_OF_25 = { replies: [reply], reply_total: 25, hasmore: false };
 const ALL = { all_pages: true, offset: 0 };
 
 const articleOf = (key: string) => `https://article.example/s/${key}`;
@@ -110,12 +111,8 @@ export const operationCase: OperationFile = {
 		[{ replies: [reply], reply_total: 1 }, ALL, undefined],
 		[{ replies: [reply], reply_total: 0 }, ALL, undefined],
 		[{ replies: [reply] }, ALL, undefined],
-		[
-			{ replies: [reply], reply_total: 25, hasmore: false },
-			{ offset: 0 },
-			'The service counts 25 replies but sent 1 of them',
-		],
-		[{ replies: [reply], reply_total: 25, hasmore: false }, { offset: 24 }, undefined],
+		[LAST_OF_25, { offset: 0 }, 'The service counts 25 replies but sent 1 of them'],
+		[LAST_OF_25, { offset: 24 }, undefined],
 		[{ replies: [reply], reply_total: 25, hasmore: true, nextoffset: 1 }, { offset: 0 }, undefined],
 	],
 	unreadable: [[{ replies: 1 }, 'list of records at replies']],

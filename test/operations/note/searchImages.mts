@@ -163,12 +163,8 @@ export const operationCase: OperationFile = {
 			},
 			{
 				...{ id: 'f1', parentId: 'n1', title: 'A &amp; B', text: '好喝 #茶\ntwo' },
-				...{
-					url: 'https://notes/n1',
-					mediaUrl: 'https://i/big',
-					authorId: 'u1',
-					authorName: 'Zoë',
-				},
+				...{ url: 'https://notes/n1', mediaUrl: 'https://i/big' },
+				...{ authorId: 'u1', authorName: 'Zoë' },
 				...{ createdAt: '2023-11-14T22:13:20.000Z', likeCount: 12000, commentCount: 0 },
 			},
 		],

@@ -224,11 +224,6 @@ export const operationCase: OperationFile = {
 			],
 		),
 		[
-			'what no sheet takes, in HTML',
-			{ target: { id: '7', content: '<p>a&#1;\u0000b \ud83d&#x7f;</p>' } },
-			{ id: '7', text: 'ab \ufffd', parentId: 'a' },
-		],
-		[
 			'other fields in the place of missing ones',
 			{ target: { id: '7', excerpt: 'short', author: { url_token: 'anna' }, updated_time: 1e9 } },
 			{

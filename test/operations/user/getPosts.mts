@@ -3,6 +3,8 @@ import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const post = { id: '3001', taken_at_timestamp: 1700000000, owner: { id: 'o1', username: 'zoe' } };
 
+const LIKED = { id: '1', edge_media_preview_like: { count: 3 } };
+
 const NO_SIZE = [0, -5, 2.5, 'many', true];
 
 const timeline = (edges: unknown, pageInfo: object) => ({
@@ -12,6 +14,9 @@ const timeline = (edges: unknown, pageInfo: object) => ({
 const FIRST = { has_next_page: true, end_cursor: 'e' };
 const LAST = { has_next_page: false };
 const lastOf = (...edges: unknown[]) => timeline(edges, LAST);
+const counting = (count: number, edges: unknown[], page_info: object) => ({
+	user: { edge_owner_to_timeline_media: { count, edges, page_info } },
+});
 
 export const operationCase: OperationFile = {
 	resource: 'user',
@@ -80,27 +85,11 @@ export const operationCase: OperationFile = {
 		],
 	],
 	notices: [
-		[
-			{ user: { edge_owner_to_timeline_media: { count: 71, edges: [], page_info: LAST } } },
-			{ count: 12 },
-			'The service counts 71 posts but sent none of them',
-		],
-		[
-			{ user: { edge_owner_to_timeline_media: { count: 1, edges: [post], page_info: LAST } } },
-			{ count: 12 },
-			undefined,
-		],
+		[counting(71, [], LAST), { count: 12 }, 'The service counts 71 posts but sent none of them'],
+		[counting(1, [post], LAST), { count: 12 }, undefined],
 		// What the pages before it had, it does not tell.
-		[
-			{ user: { edge_owner_to_timeline_media: { count: 71, edges: [post], page_info: LAST } } },
-			{ count: 12, end_cursor: 'e' },
-			undefined,
-		],
-		[
-			{ user: { edge_owner_to_timeline_media: { count: 71, edges: [post], page_info: FIRST } } },
-			{ count: 12 },
-			undefined,
-		],
+		[counting(71, [post], LAST), { count: 12, end_cursor: 'e' }, undefined],
+		[counting(71, [post], FIRST), { count: 12 }, undefined],
 	],
 	missing: [
 		['the end', { user: timeline([], { end_cursor: null }) }],
@@ -148,15 +137,12 @@ export const operationCase: OperationFile = {
 			'hide_like_and_view_counts',
 		].map((name): SimplifiedRow => [
 			`no likes beside ${name}`,
-			{ id: '1', edge_media_preview_like: { count: 3 }, [name]: true },
+			{ ...LIKED, [name]: true },
 			{ id: '1' },
 		]),
 		[
 			'likes that are shown',
-			{
-				...{ id: '1', edge_media_preview_like: { count: 3 } },
-				...{ like_and_view_counts_disabled: false, comment_likes_disabled: true },
-			},
+			{ ...LIKED, like_and_view_counts_disabled: false, comment_likes_disabled: true },
 			{ id: '1', likeCount: 3 },
 		],
 		[
@@ -186,9 +172,8 @@ export const operationCase: OperationFile = {
 				is_video: true,
 				video_url: 'https://i/film',
 				edge_media_to_caption: { edges: [{ node: { text: 'Film' } }] },
-				owner: { id: 'o1', username: 'zoe' },
 			},
-			{ id: '3001', text: 'Film', authorId: 'o1', authorName: 'zoe', mediaUrl: 'https://i/film' },
+			{ id: '3001', text: 'Film', mediaUrl: 'https://i/film' },
 		],
 		[
 			'a video and a user in the newer form',

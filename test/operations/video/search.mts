@@ -109,16 +109,8 @@ export const operationCase: OperationFile = {
 						{ items: [video, { docID: '1', title: 'A', jumpInfo: { userName: 'v2@finder' } }] },
 						{ items: [{ docID: '2', title: '茶 - 百科', jumpInfo: { jumpType: 2 } }] },
 						{ items: [{ word: '茶杯' }, { docID: '3', title: '茶壶' }] },
-						{
-							subBoxes: [
-								{
-									items: [
-										{ docID: '4', exportId: 'e' },
-										{ docID: '5', duration: 9 },
-									],
-								},
-							],
-						},
+						{ subBoxes: [{ items: [{ docID: '4', exportId: 'e' }] }] },
+						{ items: [{ docID: '5', duration: 9 }] },
 					],
 				},
 				continue_flag: 1,
@@ -132,9 +124,6 @@ export const operationCase: OperationFile = {
 		],
 		['boxes without a frame', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
 		['the end', { results: { data: [] }, cursor: 'c', continue_flag: 0 }, 0],
-		['the end without results', { results: null, continue_flag: 0 }, 0],
-		['the end with an empty frame', { results: {}, continue_flag: 0 }, 0],
-		['the end with an empty list', { results: [], continue_flag: 0 }, 0],
 		['the end with a frame of nothing', { results: { data: null }, continue_flag: 0 }, 0],
 		['nothing', { results: null, no_more: 'no result', total: null }, 0],
 		['nothing, by its total', { total: 0 }, 0],
@@ -165,7 +154,6 @@ export const operationCase: OperationFile = {
 		[{ items: ['x'] }, 'records in the list at items'],
 		[{ results: 0 }, 'list of records at results.data or items'],
 		[{ results: { data: 1 }, continue_flag: 0 }, 'list of records at results.data or items'],
-		[{ results: 1, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: { data: ['x'] }, continue_flag: 0 }, 'records in the list at results.data'],
 		[{ results: { data: [{ docID: '1' }] } }, 'videos in the boxes at results.data'],
 		[{ results: { data: [{ items: 1 }] } }, 'list of records at results.data[].items'],
