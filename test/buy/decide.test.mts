@@ -81,6 +81,9 @@ type Line = [situation: string, known: Known, asking: Asking, decision: string];
 
 const LEFT = { begun: 5, leftFor: 1 };
 const DELIVERED = { begun: 5 };
+const inThisPass = true;
+const CHARGED = { charged: 'yes' } as const;
+const LOST_NOW = { charged: 'maybe', inThisPass } as const;
 
 const tables: Record<string, Line[]> = {
 	'a paid page is there': [
@@ -109,46 +112,26 @@ const tables: Record<string, Line[]> = {
 		['by others', { lost: { others: 9 } }, {}, 'look for others'],
 		['by others, and I buy anew', { lost: { others: 9 } }, { buysAnew: true }, 'buy'],
 		['by both', { lost: { own: 9, others: 8 } }, {}, 'look for own'],
-		[
-			'by both, one was sought',
-			{ lost: { own: 9, others: 8, sought: true } },
-			{},
-			'look for others',
-		],
+		['by both, one sought', { lost: { own: 9, others: 8, sought: true } }, {}, 'look for others'],
 		['it was sought in this pass', { lost: { own: 9, sought: true } }, {}, 'buy'],
 		['before the page before it was there', { lost: { own: 9 } }, { after: 8 }, 'buy'],
-		['before a failure', { lost: { own: 9 }, failed: { charged: 'yes' } }, {}, 'look for own'],
+		['before a failure', { lost: { own: 9 }, failed: CHARGED }, {}, 'look for own'],
 		['a page that is too old is there', { lost: { own: 3 }, own: 9 }, { after: 4 }, 'look for own'],
 		['all calls are refused', { lost: { own: 9 } }, { isRefused: true }, 'look for own'],
 	],
 	'it has failed': [
-		['charged', { failed: { charged: 'yes' } }, { retries: true }, 'refuse PROVIDER_ERROR'],
-		[
-			'free, in this pass',
-			{ failed: { charged: 'no', inThisPass: true } },
-			{},
-			'refuse UNREACHABLE',
-		],
+		['charged', { failed: CHARGED }, { retries: true }, 'refuse PROVIDER_ERROR'],
+		['free, in this pass', { failed: { charged: 'no', inThisPass } }, {}, 'refuse UNREACHABLE'],
 		['free, in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
 		['unknown', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
 		['unknown, with Retry On Fail', { failed: { charged: 'maybe' } }, { retries: true }, 'buy'],
-		[
-			'unknown, in this pass',
-			{ failed: { charged: 'maybe', inThisPass: true } },
-			{ retries: true },
-			'refuse NO_ANSWER',
-		],
+		['the same, in this pass', { failed: LOST_NOW }, { retries: true }, 'refuse NO_ANSWER'],
 	],
 	'no call may begin': [
 		['another failure ended the pass', {}, { isOver: true }, 'halted'],
 		['all calls are refused', {}, { isRefused: true }, 'refuse BALANCE_TOO_LOW'],
 		['both', {}, { isOver: true, isRefused: true }, 'halted'],
-		[
-			'its own failure is known',
-			{ failed: { charged: 'yes' } },
-			{ isOver: true },
-			'refuse PROVIDER_ERROR',
-		],
+		['its failure is known', { failed: CHARGED }, { isOver: true }, 'refuse PROVIDER_ERROR'],
 	],
 	'nothing is known': [['nothing', {}, {}, 'buy']],
 };

@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 
 import { Pace, paceOf, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
+import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 test('a credential has one pace, whichever others begin while its runs wait', () => {
@@ -16,11 +17,9 @@ test('a credential has one pace, whichever others begin while its runs wait', ()
 });
 
 test('a credential has one pace for an hour after it was last asked for', () => {
-	let now = 1_000_000;
-	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	const pace = paceOf('hour');
 	for (const minutes of [59, 59]) {
-		now += minutes * 60_000;
+		passMinutes(minutes);
 		expect(paceOf('hour')).toBe(pace);
 	}
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
-import { articleOf, getPosts, runAny } from '../harness/operations.mts';
+import { allPosts, articleOf, runAny } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
@@ -56,31 +56,23 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(most);
 	});
 
-	test('nor is one that was read and delivered before', async () => {
+	test.each([
+		['under a wrong path', {}, 'coments'],
+		['where no records are looked for', { code: 1, message: 'partial' }, ''],
+	])('nor is one that was read and delivered before: %s', async (_label, fields, path) => {
+		world.emulator.addFault({ kind: 'beside', fields });
 		const byHand = { reuses: true };
 		await world.run(comments('comments'), byHand);
-		const wrong = await world.run(comments('coments'), byHand);
-		expect(wrong.error?.errorResponse).toMatchObject({ callsMade: 0, cost: 0 });
-		expect((await world.run(comments('comments'), byHand)).records).toHaveLength(5);
-		expect(calls()).toBe(1);
-	});
-
-	test('nor is one that is an error where no records are looked for', async () => {
-		world.emulator.addFault({ kind: 'beside', fields: { code: 1, message: 'partial' } });
-		const byHand = { reuses: true };
-		expect((await world.run(comments('comments'), byHand)).records).toHaveLength(5);
-		const { records, error } = await world.run(comments(''), byHand);
+		const { records, error } = await world.run(comments(path), byHand);
 		expect(records).toEqual([]);
-		expect(error?.errorResponse).toMatchObject({
-			code: 'UNRECOGNISED_ANSWER',
-			callsMade: 0,
-			cost: 0,
-		});
+		const failure = { code: 'UNRECOGNISED_ANSWER', callsMade: 0, cost: 0 };
+		expect(error?.errorResponse).toMatchObject(failure);
+		expect((await world.run(comments('comments'), byHand)).records).toHaveLength(5);
 		expect(calls()).toBe(1);
 	});
 
-	test('is bought by Resume From, and by n8n’s Retry', async () => {
-		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
+	test('is bought by Resume From, and by n8n’s Retry, and so is not called safe', async () => {
+		const posts = allPosts('size-6');
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
 		fail();
 		const cut = await world.run(posts, CONTINUE);
@@ -89,7 +81,8 @@ describe('a page that was paid for and could not be read', () => {
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 		world.renew();
 		fail();
-		const { context } = await world.run(posts);
+		const { context, error } = await world.run(posts);
+		expect(safeIn(error?.description)).toEqual({ pages: 1 });
 		forgetBuilt();
 		expect((await world.run(posts, { context })).records).toHaveLength(6);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
@@ -97,18 +90,11 @@ describe('a page that was paid for and could not be read', () => {
 
 	test('stands in the way of no row of a Retry', async () => {
 		const items = [2, 5].map((limit) => ({ limit }));
-		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, limit: '={{ $json.limit }}' };
+		const posts = allPosts('size-6', { returnAll: false, limit: '={{ $json.limit }}' });
 		world.emulator.addFault({ kind: 'unknownShape' });
 		const { context } = await world.run(posts, { items });
 		forgetBuilt();
 		expect((await world.run(posts, { items, context })).records).toHaveLength(7);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 2, 3]);
-	});
-
-	test('is not called safe, since n8n’s Retry buys it again', async () => {
-		world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
-		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
-		const { error } = await world.run(posts);
-		expect(safeIn(error?.description)).toEqual({ pages: 1 });
 	});
 });
