@@ -24,7 +24,6 @@ const listed = (more: object = {}) => ({
 	...more,
 });
 
-/** Calls are lost, and the free routes answer as the test says. */
 async function runWith(
 	answer: (call: GatewayCall) => GatewayAnswer,
 	lost: GatewayAnswer = { status: 502, body: '<p>Bad Gateway</p>' },

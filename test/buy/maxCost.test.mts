@@ -9,7 +9,6 @@ const PRICE = getPosts.price;
 
 const world = useWorld();
 
-/** Parameters for all posts of the list that each input item names. */
 const posts = (more: object = {}) => allPosts('={{ $json.list }}', more);
 
 const itemsOf = (count: number, size: number) =>

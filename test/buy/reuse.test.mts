@@ -41,7 +41,6 @@ const failsAt =
 		expect(last.status).toBe('error');
 	};
 
-/** n8n's Retry of the run before it. */
 const retried =
 	(step: (options: NodeRunOptions) => Step): Step =>
 	async () =>
@@ -54,7 +53,6 @@ const passes =
 	async () =>
 		passMinutes(minutes);
 
-/** As if n8n had been started anew. */
 const forgets: Step = async () => forgetBuilt();
 
 /** Goes on from where the run before it ended. */
@@ -98,7 +96,6 @@ const NO_REUSE = { options: { reusePages: '={{ "null" }}' } };
 const HOUR = { options: { reusePages: 60 } };
 const onlyNew = runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' });
 
-/** The same gateway at another address. */
 const runsElsewhere: Step = async () => {
 	const baseUrl = world.emulator.url.replace('127.0.0.1', 'localhost');
 	await runs({}, { credential: { baseUrl } })();

@@ -10,7 +10,6 @@ const world = useWorld();
 const CONCURRENCY = 5;
 const posts = allPosts('={{ $json.list }}', { options: { concurrency: CONCURRENCY } });
 
-/** Twenty input items of a test's own lists. */
 const itemsOf = (name: string) =>
 	Array.from({ length: 20 }, (_, index) => ({ list: `${name}-${index}-size-4` }));
 

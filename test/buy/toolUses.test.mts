@@ -16,7 +16,6 @@ const PRICE = getPosts.price;
 
 const fromAi = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
-/** The operation as a tool whose list a model names. */
 const posts = (more: IDataObject = {}) => ({ ...getPosts.parameters(fromAi('userId')), ...more });
 
 const ask = (userId: string, more: IDataObject = {}) => ({ userId, ...more });

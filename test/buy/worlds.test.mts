@@ -66,7 +66,6 @@ const anyItem: fc.Arbitrary<Item> = fc.record({
 	pages: fc.integer({ min: 1, max: 4 }),
 });
 
-/** What is run next. */
 interface Step {
 	by: 'hand' | 'production' | 'tool' | 'mcp' | 'retry';
 	items: Item[];
@@ -127,7 +126,6 @@ interface Execution extends Omit<Step, 'reuse' | 'process'> {
 	wasRetried: boolean;
 	/** How often a run of it was delivered. */
 	delivered: number;
-	/** Whose Retry it is. */
 	retries?: Execution;
 }
 

@@ -40,9 +40,8 @@ export interface Life {
 	/** Of all records, those dated far ahead, and those without a time. */
 	ahead?: number;
 	withoutTime?: number;
-	/** Which time a record shows, and by which one it is sorted. */
+	/** Which time a record shows. */
 	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
-	sorted?: (time: number) => number;
 	/** Seconds by which times are off, or after which a fifth is listed at most; records of one second. */
 	rough?: number;
 	late?: number;
@@ -70,25 +69,15 @@ export const LIVES: Record<string, Life> = {
 	'top edited, 5': { edited: 5, among: 5, sizes: [5], most: { old: 60, vain: 20 } },
 	'25 of 40 edited': { edited: 25, among: 40, most: { lost: 0.3, old: 40, vain: 20 } },
 	pins: { pins: 2, most: { old: 8 } },
-	'4 pins, page 5': { pins: 4, sizes: [5], most: { old: 20, vain: 2 } },
 	'dated ahead, 3 %': { ahead: 0.03, most: { old: 15, vain: 3 } },
 	'no time, 10 %': { withoutTime: 0.1 },
 	'no times': { shown: none },
-	'no times, pins': { shown: none, pins: 2, most: { old: 10 } },
-	'rough, 3 s': { rough: 3, gaps: [10] },
 	'rough, 30 s': { rough: 30, gaps: [10] },
 	'blocks of a second': { block: 35, most: { old: 8, vain: 10 } },
 	'only days': { shown: day, gaps: [2 * HOUR], most: { old: 2, vain: 10 } },
-	'only days, mixed': {
-		shown: day,
-		sorted: day,
-		gaps: [2 * HOUR],
-		most: { lost: 2.5, old: 2, vain: 20 },
-	},
 	'late, 30 min': { late: HOUR / 2, every: [HOUR], most: { lost: 4 } },
 	'rough, half a day': { rough: DAY / 2, gaps: [HOUR], most: { lost: 1, old: 2, vain: 2 } },
 	'late, 2 days': { late: 2 * DAY, every: [DAY], most: { lost: 25 } },
-	'late, 2 h': { late: 2 * HOUR, every: [HOUR], most: { lost: 15 } },
 	'x hours ago': {
 		shown: (time, { now: at }) => at - Math.floor((at - time) / HOUR) * HOUR,
 		every: [5 * HOUR + 1777],
@@ -97,10 +86,6 @@ export const LIVES: Record<string, Life> = {
 	'drifting times': {
 		shown: (time, { dice }) => time - dice.int(0, 1199),
 		most: { old: 100, vain: 40 },
-	},
-	'a new zone': {
-		shown: (time, at) => (at.runs < 6 ? time : time - 7 * HOUR),
-		most: { old: 35, vain: 10 },
 	},
 	'times since run 5': {
 		shown: (time, at) => (at.runs < 4 ? undefined : time),
@@ -117,7 +102,6 @@ interface Listed extends Post {
 	isTimeless: boolean;
 }
 
-/** A list that lives so. */
 class ChangingFeed extends Feed<Listed> {
 	runs = 0;
 	private readonly gap: number;
@@ -133,7 +117,6 @@ class ChangingFeed extends Feed<Listed> {
 		this.period = dice.pick(life.every ?? [HOUR, 6 * HOUR, DAY]);
 	}
 
-	/** Before its first run. */
 	begin(): void {
 		times(20 + this.below(150), (left) =>
 			this.come(now() - left * this.gap - this.below(this.gap)),
@@ -200,10 +183,9 @@ class ChangingFeed extends Feed<Listed> {
 	private come(time: number): void {
 		const { life, dice } = this;
 		const { late = 0, rough = 0, ahead = 0, withoutTime = 0 } = life;
-		const { sorted = (at) => at } = life;
 		this.posts.push({
 			id: `r${(this.born += 1)}`,
-			at: sorted(time) + (dice.chance(ahead) ? 300 * DAY : 0),
+			at: time + (dice.chance(ahead) ? 300 * DAY : 0),
 			time: undefined,
 			isPinned: false,
 			rank: dice.int(0, 1e9),

@@ -105,7 +105,6 @@ export async function startEngine({
 	} = load('n8n-core') as typeof import('n8n-core');
 	const workflowModule = load('n8n-workflow') as typeof import('n8n-workflow');
 	const { Workflow, createRunExecutionData } = workflowModule;
-	/** What nodes remember over executions. */
 	const remembered = new RememberedValues();
 	// n8n takes one in the life of a process, and a worker of Jest runs many files.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
@@ -197,7 +196,6 @@ export async function startEngine({
 			run: result,
 			items: (node: string, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
 			hints: (node: string) => runData[node]?.at(-1)?.hints ?? [],
-			/** What stopped the execution. */
 			error: error as unknown as StoredError | undefined,
 		};
 	}

@@ -4,7 +4,6 @@ import type { Fault } from '../../emulator/emulator.mts';
 export interface FailureRow {
 	name: string;
 	fault: Fault;
-	/** The code of the node's error. */
 	code: string;
 	/** Whether the call was charged, as far as its caller can know. */
 	charged: 'no' | 'yes' | 'maybe';

@@ -64,7 +64,6 @@ export class Feed<Each extends Post = Post> {
 		this.posts.sort((a, b) => pinned(b) - pinned(a) || b.at - a.at || b.rank - a.rank);
 	}
 
-	/** What it shows at the moment. */
 	visible(): Each[] {
 		return this.posts;
 	}

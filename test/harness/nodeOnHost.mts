@@ -38,7 +38,6 @@ export class Values {
 		this.forget();
 	}
 
-	/** So many of the oldest are gone. */
 	forgetOldest(count: number): void {
 		this.forget(this.values.size - count);
 	}
@@ -82,7 +81,6 @@ export class Values {
 	}
 }
 
-/** What the user sets for a run, and what happens to it. */
 export interface Run {
 	firstRun: 'emit' | 'baseline';
 	limit: number;
@@ -185,7 +183,6 @@ export class NodeOnHost {
 			fruitful: bought.map((of, place) => of.filter((page) => isFruitful(page, place)).length),
 			/** How each feed's list ended, and where it goes on. */
 			report: report.map(({ json }) => json),
-			/** All that it said. */
 			said,
 			isLost,
 		};

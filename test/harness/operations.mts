@@ -47,7 +47,6 @@ export interface OperationFile {
 	pageSize: number;
 	/** No flag tells the end of the list: it takes a page without a new record (docs/development/gateway.md, Paging). */
 	endsUnannounced?: boolean;
-	/** The parameter that a list needs. */
 	required: string;
 	/** What that parameter, and the emulator, call a list of this name; its name unless named. */
 	listKey?(key: string): string;
@@ -57,12 +56,9 @@ export interface OperationFile {
 	position: string[];
 	/** The inputs that change how a list is sent, not which list it is. */
 	viewInputs?: string[];
-	/** The id of a raw record. */
 	idOf(record: any): string;
 
-	/** What the panel shows. */
 	panel: {
-		/** Resource and operation. */
 		title: [string, string];
 		/** With its price. */
 		action: string;
@@ -136,7 +132,6 @@ export const inputOf = (parameter: string) =>
 	parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export interface OperationCase extends OperationFile {
-	/** For the label of a test. */
 	label: string;
 	/** Its name at the service. */
 	name: OperationName;
@@ -214,7 +209,6 @@ export const placeOf = ({ resource, operation }: Place) => ({ resource, operatio
 /** Every operation that the node offers, by its place in the panel. */
 export const offered = [...operations, ...openOperations, ...lookUps].map(placeOf);
 
-/** Rows for `test.each`, one for each operation. */
 export const eachOperation = operations.map((each) => [each.label, each] as const);
 
 /** The eleven fields of a simplified record, in their order. */

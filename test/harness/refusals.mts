@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { CONTINUE } from './world.mts';
 import type { NodeRunOptions, World } from './world.mts';
 
-/** What is expected of an input that is refused. */
 export interface Refused extends NodeRunOptions {
 	/** All that is said of what is wrong. */
 	what: string;

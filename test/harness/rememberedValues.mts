@@ -13,7 +13,6 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
  */
 export class RememberedValues implements IDataDeduplicator {
 	private readonly rows = new Map<string, string>();
-	/** Calls so far. */
 	calls = 0;
 	/** The first of the calls that fail. */
 	failsFrom = Infinity;

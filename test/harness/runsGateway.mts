@@ -23,9 +23,7 @@ interface Habits {
 	takes?: number;
 	/** What a free request of this number, from 1, gets instead of its answer. */
 	look?(number: number, path: string): GatewayAnswer | undefined;
-	/** What its calls bring. */
 	output?(input: Record<string, unknown>, number: number): unknown;
-	/** Runs of somebody else. */
 	others?: OwnRun[];
 	/** How a run stands in the list and alone, over what is usual. */
 	shown?(run: OwnRun): object;

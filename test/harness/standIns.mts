@@ -68,13 +68,11 @@ async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	return [this.getInputData()];
 }
 
-/** Gives out the items that a test wants as the node's input. */
 async function giveItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getNodeParameter('items', 0) as unknown as IDataObject[];
 	return [items.map((json) => ({ json }))];
 }
 
-/** A node of somebody else's that does not work. */
 async function fail(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	throw new Error('The sheet is gone');
 }

@@ -15,7 +15,6 @@ export const node = (name: string, type: string, typeVersion = 1, values: object
 /** A connection to a node's first input of this type. */
 export const to = (name: string, type = 'main') => [{ node: name, type, index: 0 }];
 
-/** A workflow of nodes one after the other. */
 export function chain(name: string, nodes: INode[], settings: IDataObject = {}) {
 	const links = nodes.slice(1).map((next, index) => {
 		return [nodes[index]!.name, { main: [to(next.name)] }] as const;

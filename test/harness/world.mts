@@ -12,7 +12,6 @@ import { agentWorkflowOf, CREDENTIAL_NAME, loopOf, workflowOf } from './workflow
 /** The key that the emulator takes; tests search for it where it must not be. */
 export const API_KEY = 'test-key-that-must-never-show';
 
-/** On Error is set to Continue. */
 export const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
 
 export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'credentials'> {
@@ -24,11 +23,8 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'credentia
 	credential?: IDataObject;
 	/** Another API key, which the emulator then takes, and which keeps what is bought apart. */
 	apiKey?: string;
-	/** Settings of the workflow. */
 	settings?: IDataObject;
-	/** A node behind it fails. */
 	failsBehind?: boolean;
-	/** Turns the node's option Report on. */
 	report?: boolean;
 	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else only what a failed run has left. */
 	reuses?: boolean;
@@ -132,7 +128,6 @@ export async function startWorld(options: EmulatorOptions = {}) {
 				report: hasReport(asked) ? others[0]!.map(({ json }) => json) : [],
 				/** The json of the error items, from whichever output they left by. */
 				errors: all.filter(isError).map(({ json }) => json as ErrorItem),
-				/** What stopped the workflow. */
 				error: execution.error,
 				hints,
 				hint: hints.map(({ message }) => message).join('\n'),
