@@ -9,13 +9,19 @@ export async function inParallel(
 	let next = 0;
 	const worker = async () => {
 		try {
-			await giveWay();
 			while (next < count) await work(next++);
 		} finally {
 			next = count;
 		}
 	};
-	const workers = Array.from({ length: Math.min(parallel, count) }, worker);
+	const workers: Array<Promise<void>> = [];
+	while (workers.length < Math.min(parallel, count)) {
+		await giveWay();
+		const begun = worker();
+		// What it throws is thrown below, when all have ended.
+		begun.catch(() => {});
+		workers.push(begun);
+	}
 	await Promise.allSettled(workers);
 	await Promise.all(workers);
 }
