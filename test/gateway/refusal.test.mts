@@ -5,14 +5,15 @@ import { refusalIn, refusedAs } from '../../nodes/DataAccess/gateway/refusal.ts'
 
 const detail = (...entries: unknown[]) => ({ detail: entries });
 const words = 'it broke';
+const coded = { words, code: '400' };
 const isOdd = { words: 'is odd', field: 'count' };
 
 test.each<[string, unknown, refusalModule.Refusal]>([
 	['text', 'it broke', { words }],
 	['{code, message}', { code: 4, message: 'it broke' }, { words, code: '4' }],
 	['{error: {code, message}}', { error: { code: 4, message: 'it broke' } }, { words, code: '4' }],
-	["the provider's detail", { detail: { code: 400, message: 'it broke' } }, { words, code: '400' }],
-	['the same as text', '{"detail":{"code":"400","message":"it broke"}}', { words, code: '400' }],
+	["the provider's detail", { detail: { code: 400, message: 'it broke', router: '/x' } }, coded],
+	['the same as text', '{"detail":{"code":"400","message":"it broke"}}', coded],
 	['{msg}', { msg: 'it broke' }, { words }],
 	['a code in words', { code: 'BROKEN' }, { code: 'BROKEN' }],
 	['{errors: [{message}]}', { errors: [{ message: 'it broke' }] }, { words }],

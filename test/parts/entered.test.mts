@@ -20,18 +20,17 @@ const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
 		...['loading', 'wait...', '茶…', 'C#', '$100', 'nullable', 'Annull', '无', '0', '-5', '2024'],
 		...['😀', 'naan', '{a}', 'what?', 'Na Li', 'invalid date', 'a,b', '1.5', 'https://a.example/'],
 	].map((word): (typeof READ)[number] => [keyword, word, [word]]),
-	[id, '19551577', ['19551577', "'19551577", '“19551577”', '*19551577*', '19551577.00']],
+	[id, '19551577', ['19551577', "'19551577", '“19551577”', '19551577。', '19551577.00']],
 	[id, '64f0c1d2000000001e03a5b7', ['64f0c1d2000000001e03a5b7', '「64f0c1d2000000001e03a5b7」']],
 	...['v2_1@finder', 'QVFDeg==', '007', '64e5a', 'a/b', 'nanny', '@zoe'].map(
 		(each): (typeof READ)[number] => [id, each, [each]],
 	),
 	[link, ARTICLE, [ARTICLE, `${ARTICLE}#rd`, 'https://MP.example/s/AbC-1_x', `"${ARTICLE}"`]],
 	[link, ARTICLE, [ARTICLE.replace('https', 'Https'), `<${ARTICLE}>`, `**${ARTICLE}**`]],
-	...['，点击查看', '👍', '.', "'>看</a>", ' 很好\nTop'].map((behind): (typeof READ)[number] => [
-		link,
-		ARTICLE,
-		[`点击${ARTICLE}${behind}`],
-	]),
+	...[
+		...['，点击查看', '。', '（来自某App）', '【标题】', '这篇文章不错', '👍'],
+		...['.', "'>看</a>", ' 很好\nTop'],
+	].map((behind): (typeof READ)[number] => [link, ARTICLE, [`点击${ARTICLE}${behind}`]]),
 	[link, `${ARTICLE}?scene=1`, [`${ARTICLE}?scene=1，点击`, `[标题](${ARTICLE}?scene=1)`]],
 	[link, ARTICLE, [`${ARTICLE} ${ARTICLE}#rd`]],
 	[link, `${ARTICLE}?to=https://b.example/x`, [`${ARTICLE}?to=https://b.example/x#a`]],
@@ -66,7 +65,7 @@ const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[
 		[
 			...['[object Object]', '[object Undefined] 测评', 'Invalid DateTime', 'Invalid Date', 'NaN'],
 			...['#REF!', '#N/A', 'tea #VALUE!', '#NAME?', '#DIV/0!', '####', '#SPILL!', '#GETTING_DATA'],
-			...['Loading...', 'loading…', '加载中…', 'caf\ufffd', '????', '—', '-'],
+			...['Loading...', 'loading…', '加载中…', '\ufffd', 'caf\ufffd', '????', '—', '-'],
 			...['N/A', 'NULL', 'None', 'nil', '<nil>', '(null)', 'na', 'null', 'undefined', 'a NaN'],
 			...['https://x.example/s/undefined', 'https://x.example/s/null'],
 		],

@@ -35,7 +35,11 @@ const HTML: Array<[label: string, html: unknown, text: string | null]> = [
 	['a tag that another one cuts', 'a <b <i>c', 'a <b c'],
 	['less and greater', '1 < 2 > 0, <3 and <- x', '1 < 2 > 0, <3 and <- x'],
 	['named entities', '&lt;b&gt; &amp;amp; &quot;x&quot; &hellip;', '<b> &amp; "x" …'],
-	['names of signs', '3 &times; 4, &euro; 5, &frac12; &le; &rarr;', '3 × 4, € 5, ½ ≤ →'],
+	[
+		'names of signs',
+		'3 &times; 4, 5 &deg;C, &yen;1, &euro; 5, &plusmn;3, &copy; &frac12; &le; &rarr; &pi; &ne;',
+		'3 × 4, 5 °C, ¥1, € 5, ±3, © ½ ≤ → π ≠',
+	],
 	['names that are rare', 'caf&eacute; &Ccedil;', 'caf&eacute; &Ccedil;'],
 	['numbers', '&#20320;&#x597D;&#X1F600;', '你好😀'],
 	['entities that are none', '&nope; &#x110000; &; &amp', '&nope; &#x110000; &; &amp'],
