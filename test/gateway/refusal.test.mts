@@ -29,7 +29,6 @@ test.each<[string, unknown, refusalModule.Refusal]>([
 	['an empty detail', { detail: [], msg: 'it broke' }, { words }],
 	['odd msg', detail({ loc: ['count'], msg: { toString: 1 } }), { field: 'count' }],
 	['an error that fails when written', { error: { toString: 1, message: { toString: 1 } } }, {}],
-	['20,000 errors deep', `${'{"error":'.repeat(20_000)}"it broke"${'}'.repeat(20_000)}`, {}],
 	['nothing', undefined, {}],
 ])('%s', (_label, said, refusal) => {
 	expect(JSON.parse(JSON.stringify(refusalIn(said)))).toEqual(refusal);

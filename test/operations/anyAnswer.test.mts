@@ -174,9 +174,11 @@ function answerByOffset(rest: (offset: number, isLast: boolean) => object): void
 
 const LINK = 'https://a.example/list?limit=20&offset=';
 
-test.each<[label: string, path: string, rest: Parameters<typeof answerByOffset>[0]]>([
+type Way = [label: string, path: string, rest: Parameters<typeof answerByOffset>[0]];
+
+test.each<Way>([
 	...['paging.is_end', 'no_more', 'is_last_page', 'isFinished', 'last', 'noMore'].map(
-		(path): [string, string, Parameters<typeof answerByOffset>[0]] => [
+		(path): Way => [
 			`until ${path}`,
 			path,
 			(offset, isLast) => {

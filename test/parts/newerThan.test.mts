@@ -16,11 +16,9 @@ describe('the date of Newer Than', () => {
 		['a day', '2026-01-31', 'UTC', '2026-01-31T00:00:00.000Z'],
 		['a day of a zone', '2026-01-31', BERLIN, '2026-01-30T23:00:00.000Z'],
 		['half an hour off', '2026-01-31T12:00:00', 'Asia/Kolkata', '2026-01-31T06:30:00.000Z'],
-		['what the panel gives', '2026-01-31T08:00:00', BERLIN, '2026-01-31T07:00:00.000Z'],
 		['with Z', '2026-01-31T08:00:00Z', BERLIN, '2026-01-31T08:00:00.000Z'],
 		['as $now gives it', '2026-01-31T08:00:00.000+02:00', BERLIN, '2026-01-31T06:00:00.000Z'],
 		['after the clocks went ahead', '2026-03-29T04:00:00', BERLIN, '2026-03-29T02:00:00.000Z'],
-		['after they went back', '2026-10-25T04:00:00', BERLIN, '2026-10-25T03:00:00.000Z'],
 		['midnight', '2026-01-31 00:00', BERLIN, '2026-01-30T23:00:00.000Z'],
 		['milliseconds', 1769846400000, BERLIN, '2026-01-31T08:00:00.000Z'],
 		['a part of a second', 1769846400900, 'UTC', '2026-01-31T08:00:00.000Z'],
@@ -39,7 +37,6 @@ describe('the date of Newer Than', () => {
 		['no number', NaN],
 		['an object', { date: '2026-01-31' }],
 		['an object of no text', { toString: 1 }],
-		['a day with a word', '2026-01-31 or so'],
 	])('refused: %s', (_, value) => {
 		expect(() => isoOf(value)).toThrow("'Newer Than' must be a date such as 2026-01-31");
 	});

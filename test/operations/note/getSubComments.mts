@@ -17,8 +17,6 @@ const pageWith = (cursor: unknown, has_more: unknown) => ({
 /** A page that is not the last, with these fields beside its list. */
 const page = (fields: string) => `{"data":{"comments":[],"has_more":true,${fields.slice(1)}}`;
 
-const HALVES = 'a\u0000b\u0007 \ud83d\r\nc\td\udc00';
-
 /** A record, and what it gives, which knows the comment that was asked for. */
 const c1 = { id: 'c1' };
 const a = { id: 'c1', parentId: 'a' };
@@ -172,11 +170,6 @@ export const operationCase: OperationFile = {
 			'a text as it stands',
 			{ id: 'c1', content: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
 			{ ...a, text: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
-		],
-		[
-			'what no sheet and no model takes',
-			{ id: 'c1', content: HALVES, user: { nickname: '\ud83d\ude00\ud83d' } },
-			{ ...a, text: 'ab \ufffd\nc\td\ufffd', authorName: '😀\ufffd' },
 		],
 		[
 			'the first picture as it was taken',

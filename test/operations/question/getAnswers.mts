@@ -102,7 +102,6 @@ export const operationCase: OperationFile = {
 					{ target_type: 'article', target: { id: '2' } },
 					{ target_type: 'answer', target: { id: '3', type: 'question' } },
 					{ type: 'AD', target: { id: '4' } },
-					{ type: 'ads_card', target: { id: '5' } },
 					{ type: 'advertisement', target: { id: '6' } },
 					{ target: null },
 					{ ...card, target_type: null },

@@ -11,7 +11,7 @@ const timeline = (edges: unknown, pageInfo: object) => ({
 	edge_owner_to_timeline_media: { edges, page_info: pageInfo },
 });
 
-const FIRST = { has_next_page: true, end_cursor: 'e' };
+const FIRST = { has_next_page: true, end_cursor: 'e==' };
 const LAST = { has_next_page: false };
 const lastOf = (...edges: unknown[]) => timeline(edges, LAST);
 const counting = (count: number, edges: unknown[], page_info: object) => ({
@@ -77,13 +77,7 @@ export const operationCase: OperationFile = {
 		payload: (flag) => ({ user: timeline([], { end_cursor: 'e', ...flag }) }),
 		next: { end_cursor: 'e' },
 	},
-	next: [
-		[
-			'{"user":{"edge_owner_to_timeline_media":{"edges":[],"page_info":{"has_next_page":true,"end_cursor":"e=="}}}}',
-			{},
-			{ end_cursor: 'e==' },
-		],
-	],
+	next: [[JSON.stringify({ user: timeline([], FIRST) }), {}, { end_cursor: 'e==' }]],
 	notices: [
 		[counting(71, [], LAST), { count: 12 }, 'The service counts 71 posts but sent none of them'],
 		[counting(1, [post], LAST), { count: 12 }, undefined],
