@@ -9,7 +9,6 @@ import { n8nTransport } from '../../nodes/DataAccess/gateway/transport.ts';
 
 setFlagsFromString('--expose-gc');
 
-/** Frees what nothing holds. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
 type Of = { getExecutionCancelSignal(): AbortSignal };

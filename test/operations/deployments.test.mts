@@ -30,19 +30,15 @@ test('key and provider go out without the blanks of a copied text', async () => 
 	await world.run(searchImages.parameters('a'), { credential });
 	expect(gateway.calls).toHaveLength(1);
 	expect(gateway.calls[0].headers.authorization).toBe(`Bearer ${API_KEY}`);
-	expect(gateway.calls[0].headers['content-type']).toMatch(/^application\/json/);
-	expect(gateway.calls[0].body).toEqual({
-		provider: 'some-provider',
-		endpoint: searchImages.endpoint,
-		input: searchImages.input('a'),
-	});
+	expect(gateway.calls[0].body.provider).toBe('some-provider');
 });
+
 const NAMES = {
 	...{ notesName: ' memo ', qaName: 'ask', chatSearchName: 'find' },
 	...{ chatMpName: 'press', photosName: 'pictures' },
 };
-
 const EMPTY = Object.fromEntries(Object.keys(NAMES).map((name) => [name, ' ']));
+
 test.each([
 	['switched off', { customizePlatformNames: false, ...NAMES }],
 	['left empty', { customizePlatformNames: true, ...EMPTY }],
