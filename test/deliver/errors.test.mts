@@ -113,7 +113,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		['no page was bought', {}, []],
 		['none could be kept', { pages: 2 }, ['0 of 2 pages safe.']],
 		[
-			'one is kept with the execution',
+			'one is stored',
 			{ pages: 1, inMemory: 1, stored: 1, kept: 1 },
 			[`1 of 1 page safe: ${RETRY}`],
 		],
@@ -131,6 +131,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
 	});
 
+	const ALL = '4 calls, $0.003.';
 	const safe = { pages: 6, inMemory: 6, stored: 6, kept: 6 };
 
 	test.each<[string, Failure, string]>([
@@ -146,17 +147,9 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 	});
 
 	test.each<[string, Failure, string[]]>([
-		[
-			'an input that Retry would meet again',
-			failureOf('INVALID_INPUT'),
-			['4 calls, $0.003.', PAST],
-		],
-		[
-			'what is wrong for all',
-			failureOf('INVALID_INPUT', { endsExecution: true }),
-			['4 calls, $0.003.'],
-		],
-		['a rate', RATE, [`4 calls, $0.003${FAILED.slice(16)}`, ADVICE, WHERE, AGAIN]],
+		['an input that Retry would meet again', failureOf('INVALID_INPUT'), [ALL, PAST]],
+		['what is wrong for all', failureOf('INVALID_INPUT', { endsExecution: true }), [ALL]],
+		['a rate', RATE, [FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN]],
 	])('of one of several items, with what the execution has cost: %s', (_label, failure, words) => {
 		const results = failedAt([BEGIN, BEGIN], failure);
 		expect(told(results, safe)).toEqual([...words, `6 of 6 pages safe: ${RETRY}`]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
@@ -48,12 +48,11 @@ const resultsOf = (endings: Ending[]): ItemResult[] =>
 interface More {
 	spent?: Partial<Spending>;
 	remarks?: happenedModule.Happened['remarks'];
-	reusesPages?: boolean;
 }
 
-function told(endings: Ending[], more: More = {}) {
+function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
 	// Watched lists reuse no pages.
-	const { spent, remarks = [], reusesPages = !endings.some(({ watched }) => watched) } = more;
+	const reusesPages = !endings.some(({ watched }) => watched);
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const results = resultsOf(endings);
@@ -83,7 +82,7 @@ const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
 const NONE_READ = 'Nothing was read, and nothing there counts as old';
-const NEXT_READS = `${NONE_READ}: the next run reads it.`;
+const NEXT = `${NONE_READ}: the next run reads it.`;
 const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 
 /** A list of which the cap allowed no page. */
@@ -96,67 +95,45 @@ const UNTOLD = 'It did not say whether there is more';
 
 const first = { isFirst: true, leavesOld: true };
 const baseline = { isFirst: true, isBaseline: true };
+const old = { leavesOld: true };
+const again = { isReadAgain: true };
 const known = { reason: 'known', records: 0 } as const;
 const halted = { reason: 'halted' } as const;
 const capped = { reason: 'maxCost' } as const;
 
-/** The notice of a warning is its first sentence, unless another one is named. */
-type Row = [stopped: string, Ending, rest?: string[], notice?: string];
+const AT_CAP = 'at Max Cost (USD)';
+const BY_OTHER = "by another item's failure";
 
-describe.each<[Type, Row[]]>([
-	[
-		'info',
-		[
-			['at the end of the list', { next: null }],
-			['at Limit', { reason: 'limit' }],
-			['at known records', { ...known, watched: {} }],
-			['at Limit', { reason: 'limit', watched: first }, [`${FIRST}.`, REST]],
-			['after remembering the existing records', { ...known, watched: baseline }],
-		],
-	],
+/** The notice of a warning is its first sentence, unless another one is named. */
+type Row = [Type, stopped: string, Ending, rest?: string[], notice?: string];
+
+test.each<Row>([
+	['info', 'at the end of the list', { next: null }],
+	['info', 'at Limit', { reason: 'limit' }],
+	['info', 'at known records', { ...known, watched: {} }],
+	['info', 'at Limit', { reason: 'limit', watched: first }, [`${FIRST}.`, REST]],
+	['info', 'after remembering the existing records', { ...known, watched: baseline }],
+	['warning', 'at an empty page', { reason: 'emptyPage' }, [EMPTY_PAGE, REST]],
 	[
 		'warning',
-		[
-			['at an empty page', { reason: 'emptyPage' }, [EMPTY_PAGE, REST]],
-			['at a repeated position', { reason: 'repeatedPosition', next: null }, [SAME_POSITION]],
-			['at Max Cost (USD)', capped, [REST], CAPPED],
-			['at Max Cost (USD)', { ...capped, next: TOO_LONG }, [BY_NEXT], CAPPED],
-			[
-				'at Max Cost (USD)',
-				{ ...capped, watched: { leavesOld: true } },
-				[`${OLD} ${NEEDED}`, REST],
-				OLD,
-			],
-			[
-				'at Max Cost (USD)',
-				{ ...capped, watched: { isReadAgain: true } },
-				[`${CUT} ${NEEDED}`],
-				CUT,
-			],
-			['at Max Cost (USD)', { ...capped, watched: {} }, [NEEDED, REST], CAPPED],
-			['at Max Cost (USD)', { ...UNREAD, watched: {} }, [`${LEFT}. ${NEEDED}`], `${NONE} ${LEFT}.`],
-			['by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
-			['after 3 pages', { next: null, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],
-			[
-				"by another item's failure",
-				{ ...UNREAD, ...halted, watched: {} },
-				[NEXT_READS],
-				`${NOT_CALLED} ${NEXT_READS}`,
-			],
-			[
-				"by another item's failure",
-				{ ...halted, watched: { isReadAgain: true } },
-				[AGAIN],
-				`${NOT_CALLED} ${AGAIN}`,
-			],
-		],
+		'at a repeated position',
+		{ reason: 'repeatedPosition', next: null },
+		[SAME_POSITION],
 	],
-])('how one list ended, as %s', (type, rows) => {
-	test.each(rows)('%s: %j', (stopped, ending, rest = [], named) => {
-		const notice = named ?? (type === 'warning' ? rest[0] : null);
-		const lines = [`${sums(ending.records)} Stopped ${stopped}.`, ...rest];
-		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
-	});
+	['warning', AT_CAP, capped, [REST], CAPPED],
+	['warning', AT_CAP, { ...capped, next: TOO_LONG }, [BY_NEXT], CAPPED],
+	['warning', AT_CAP, { ...capped, watched: old }, [`${OLD} ${NEEDED}`, REST], OLD],
+	['warning', AT_CAP, { ...capped, watched: again }, [`${CUT} ${NEEDED}`], CUT],
+	['warning', AT_CAP, { ...capped, watched: {} }, [NEEDED, REST], CAPPED],
+	['warning', AT_CAP, { ...UNREAD, watched: {} }, [`${LEFT}. ${NEEDED}`], `${NONE} ${LEFT}.`],
+	['warning', 'by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
+	['warning', 'after 3 pages', { next: null, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],
+	['warning', BY_OTHER, { ...UNREAD, ...halted, watched: {} }, [NEXT], `${NOT_CALLED} ${NEXT}`],
+	['warning', BY_OTHER, { ...halted, watched: again }, [AGAIN], `${NOT_CALLED} ${AGAIN}`],
+])('how one list ended, as %s: %s, %j', (type, stopped, ending, rest = [], named) => {
+	const notice = named ?? (type === 'warning' ? rest[0] : null);
+	const lines = [`${sums(ending.records)} Stopped ${stopped}.`, ...rest];
+	expect(told([ending])).toEqual({ lines, type, notices: [notice] });
 });
 
 test.each<[Doubt, string]>([
@@ -221,7 +198,7 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 
 const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
 
-test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
+test.each<[string, Ending[], lines: string[]]>([
 	[
 		'at Limit and at the cap',
 		[{ reason: 'limit' }, { reason: 'maxCost' }],
@@ -229,7 +206,6 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 			`${sums(40)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
 			of(BY_NEXT, 'item 1'),
 		],
-		true,
 	],
 	[
 		'of which one claims more, and its "next" is null, lest a loop goes on for ever',
@@ -238,13 +214,11 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 			`${sums(40)} Stopped at an empty page for 1 item, at the end of the list for 1 item.`,
 			`Twice (item 0). ${EMPTY_PAGE.replace('.', ' (item 0).')}`,
 		],
-		true,
 	],
 	[
-		'by failures, whose error items have their positions',
+		'by failures, each with its error item',
 		[failed, failed],
 		[`${sums(40)} Stopped by a failure for 2 items.`, BY_NEXT],
-		true,
 	],
 	[
 		'in first runs, by Limit and by Max Cost',
@@ -258,7 +232,6 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 			`${FIRST} (item 1). ${FIRST} (item 0).`,
 			of(BY_NEXT, 'item 0, item 1'),
 		],
-		false,
 	],
 	[
 		'of which the cap left two unread',
@@ -272,10 +245,9 @@ test.each<[string, Ending[], lines: string[], reusesPages: boolean]>([
 			`${LEFT} (item 1). ${NONE_READ}: the next run reads it (item 2). ${FIRST} (item 0).`,
 			of(BY_NEXT, 'item 0'),
 		],
-		false,
 	],
-])('how several lists ended: %s', (_label, endings, lines, reusesPages) => {
-	expect(told(endings, { reusesPages }).lines).toEqual(lines);
+])('how several lists ended: %s', (_label, endings, lines) => {
+	expect(told(endings).lines).toEqual(lines);
 });
 
 const asking = (...inputs: string[]) => inputs.map((asked) => ({ asked }));
@@ -342,49 +314,33 @@ const plan = (calls: number | null, pricePerCall: number | null): plansModule.Pl
 	input: {},
 });
 const one = plan(1, 0.015);
+const three = plan(3, 0.015);
+const endless = plan(null, 0.015);
+const unpriced = plan(1, null);
+const NO_CAP = Infinity;
+const ALLOWS = 'Max Cost (USD) allows at most';
+const FAIL = 'would fail before a call.';
 
-test.each<[string, Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
+test.each<[Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
+	[[[one], 0, 1, []], 'info', `1 item would take 1 call, $0.015. ${ALLOWS} $1.00.`],
 	[
-		'of one call',
-		[[one], 0, 1, []],
-		'info',
-		' With full pages, 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
-	],
-	[
-		'above the cap, of items of which one is wrong',
-		[[plan(3, 0.015), plan(3, 0.015)], 1, 0.05, []],
+		[[three, three], 1, 0.05, []],
 		'warning',
-		' With full pages, 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
-		'1 item would fail before a call.',
+		`2 items would take 6 calls, $0.09. ${ALLOWS} $0.05.`,
+		`1 item ${FAIL}`,
 	],
+	[[[endless], 0, NO_CAP, []], 'info', '1 item would take at least 1 call, $0.015.'],
+	[[[unpriced], 0, NO_CAP, []], 'warning', '1 item would take 1 call, at an unknown price.'],
+	[[[], 2, NO_CAP, []], 'warning', '0 items would take 0 calls, $0.00.', `2 items ${FAIL}`],
 	[
-		'of a list of any length, without a cap',
-		[[plan(null, 0.015)], 0, Infinity, []],
-		'info',
-		' With full pages, 1 item would take at least 1 call, $0.015.',
-	],
-	[
-		'of an unknown price',
-		[[plan(1, null)], 0, Infinity, []],
+		[[one], 0, NO_CAP, [REMARKS.dryRunLeftOn]],
 		'warning',
-		' With full pages, 1 item would take 1 call, at an unknown price.',
-	],
-	[
-		'of wrong items alone',
-		[[], 2, Infinity, []],
-		'warning',
-		' With full pages, 0 items would take 0 calls, $0.00.',
-		'2 items would fail before a call.',
-	],
-	[
-		'that was left on in production',
-		[[one], 0, Infinity, [REMARKS.dryRunLeftOn]],
-		'warning',
-		' With full pages, 1 item would take 1 call, $0.015.',
+		'1 item would take 1 call, $0.015.',
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
 	],
-])('what a dry run says %s', (_label, planned, type, summary, ...rest) => {
-	const message = [`Dry run: nothing was bought.${summary}`, ...rest].join('<br>');
+])('what a dry run says: %j is %s: %s', (planned, type, summary, ...rest) => {
+	const lines = [`Dry run: nothing was bought. With full pages, ${summary}`, ...rest];
+	const message = lines.join('<br>');
 	expect(panelHint(hintForPlans(...planned))).toMatchObject({ message, type });
 });
 

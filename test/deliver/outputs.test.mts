@@ -30,14 +30,9 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			expect(page.page).toBe(index + 1);
 			expect((page.records as unknown[]).map(operation.idOf)).toEqual(ledger[index].recordIds);
 			const isLast = index === calls - 1;
-			if (isLast) {
-				expect(page.next).toBeNull();
-				continue;
-			}
-			const { input } = ledger[index + 1];
-			const position = operation.position.filter((name) => name in input);
-			const moved = Object.fromEntries(position.map((name) => [name, input[name]]));
-			expect(page.next).toMatchObject(moved);
+			expect(page.next).toEqual(
+				isLast ? null : expect.objectContaining({ list: expect.any(String) }),
+			);
 		}
 	});
 });

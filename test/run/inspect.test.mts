@@ -32,7 +32,6 @@ const FORECAST = 'weather-provider /v2/forecast';
 
 const asked = () => world.emulator.freeLedger.map(({ route }) => route);
 const there = () => world.emulator.configure({ freeRoutes: { inspect: 'there' } });
-const at = (mode: string, value: string) => ({ __rl: true, mode, value });
 
 // Whatever is inspected, nothing is bought.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
@@ -40,18 +39,15 @@ afterEach(() => expect(world.emulator.ledger).toEqual([]));
 describe('of all operations', () => {
 	test.each([
 		['named all', inspect('all')],
-		['an empty path', inspect(at('path', ''))],
+		['an empty path', inspect({ __rl: true, mode: 'path', value: '' })],
 	])('tells what each takes and costs, without a question: %s', async (_label, parameters) => {
 		const run = await world.run(parameters, { credential: NO_CREDENTIAL });
 		expect(run.status).toBe('success');
-		const told = run.records.map(({ resource, operation, endpoint, price }) =>
-			[resource, operation, endpoint, price].join(' '),
+		const expected = operations.map(({ resource, operation, endpoint, price }) =>
+			expect.objectContaining({ resource, operation, endpoint, price }),
 		);
-		expect(told.sort()).toEqual(
-			operations
-				.map((each) => [each.resource, each.operation, each.endpoint, each.price].join(' '))
-				.sort(),
-		);
+		expect(run.records).toHaveLength(expected.length);
+		expect(run.records).toEqual(expect.arrayContaining(expected));
 		for (const record of run.records) expect(Object.keys(record)).toEqual(KEYS);
 		expect(asked()).toEqual([]);
 	});
@@ -98,6 +94,7 @@ describe('of a known endpoint', () => {
 });
 
 describe('of any other endpoint', () => {
+	const city = expect.objectContaining({ required: ['city'] });
 	const forecast = {
 		resource: null,
 		operation: null,
@@ -107,25 +104,22 @@ describe('of any other endpoint', () => {
 		price: 0.002,
 		recordsPerCall: null,
 		paging: null,
+		inputSchema: city,
 	};
-	const city = expect.objectContaining({ required: ['city'] });
+	const comments = { provider: 'content-provider', price: 0.01, paging: null };
 
 	test.each([
-		['a path of the credential’s provider', COMMENTS, {}],
-		['an expression in place of all', '={{ $json.endpoint }}', {}],
-		['two fields', '/v2/forecast', { provider: 'weather-provider' }],
-	])('tells what the gateway tells: %s', async (_label, endpoint, more) => {
+		['a path of the credential’s provider', COMMENTS, {}, comments],
+		['an expression in place of all', '={{ $json.endpoint }}', {}, forecast],
+		['two fields', '/v2/forecast', { provider: 'weather-provider' }, forecast],
+	])('tells what the gateway tells: %s', async (_label, endpoint, more, expected) => {
 		there();
 		const items = [{ endpoint: FORECAST }];
 		const run = await world.run(inspect(endpoint, more), { items });
 		expect(run.error).toBeUndefined();
 		const [told] = run.records;
 		expect(Object.keys(told!)).toEqual(KEYS);
-		if (endpoint === COMMENTS) {
-			expect(told).toMatchObject({ provider: 'content-provider', price: 0.01, paging: null });
-		} else {
-			expect(told).toMatchObject({ ...forecast, inputSchema: city });
-		}
+		expect(told).toMatchObject(expected);
 		expect(asked()).toEqual(['inspect']);
 	});
 
