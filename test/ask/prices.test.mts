@@ -80,16 +80,13 @@ describe('a price that the gateway names', () => {
 	});
 
 	test('and is nothing holds the cap as soon as an answer names more', async () => {
-		gateway.answerWith(({ path, body }) => {
-			if (path === '/v1/inspect') {
-				return { body: { endpoint: '/v9/a', price: { ...PER_CALL, amount: 0 } } };
-			}
-			return { body: runOf({ next: Number(body.input.page ?? 0) + 1 }, 0.5) };
-		});
+		const free = { endpoint: '/v9/a', price: { ...PER_CALL, amount: 0 } };
+		gateway.answerWith(({ path, body: { input } }) => ({
+			body: path === '/v1/inspect' ? free : runOf({ next: Number(input.page ?? 0) + 1 }, 0.5),
+		}));
 		const nextPage = { pairs: [{ name: 'page', path: 'next' }] };
-		const parameters = comments('', { endpoint: '/v9/a', recordsPath: '', hasMorePath: '' });
-		const more = { nextPage, returnAll: true, maxCost: 1.2, idPath: '', input: '{"page": 0}' };
-		const run = await world.run({ ...parameters, ...more }, gateway.at);
+		const parameters = unpriced('/v9/a', { input: '{"page": 0}', nextPage, maxCost: 1.2 });
+		const run = await world.run({ ...parameters, returnAll: true }, gateway.at);
 		expect(run.records).toHaveLength(2);
 		expect(gateway.calls.filter(({ path }) => path === '/v1/run')).toHaveLength(2);
 	});

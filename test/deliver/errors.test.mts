@@ -27,31 +27,29 @@ const world = useWorld();
 /** As a person reads it: without what only n8n takes notice of, and the count of the gateway's runs. */
 const asRead = (text = '') => text.replaceAll('\u2060', '').replace(/, run run_[0-9a-f]+/, '');
 
-test.each<[string, Fault | undefined, user: string, title: string, where: string]>([
+test.each<[string, Fault | undefined, title: string, where: string]>([
 	[
 		'a refusal',
 		{ kind: 'refused', httpStatus: 402 },
-		'fails',
 		"The gateway account's balance does not cover the call: “The balance does not cover this call”",
 		'HTTP 402 from the gateway.',
 	],
 	[
 		"the platform's own words, with a code of n8n's in them",
 		{ kind: 'platform', form: 'success', message: 'NoteNotFound' },
-		'fails',
 		'The platform could not answer the request: “NoteNotFound”',
 		'HTTP 200 from the platform.',
 	],
 	[
 		'a lost answer, with such a code',
 		{ kind: 'reset' },
-		'fails',
 		'The connection broke before the answer was complete: “read ECONNRESET”',
 		'On the way to the gateway.',
 	],
-	['a missing input', undefined, ' ', "'User ID' is required, but it is empty", 'Field user_id.'],
+	['a missing input', undefined, "'User ID' is required, but it is empty", 'Field user_id.'],
 ])('%s: the title says what happened, the details say where', async (...row) => {
-	const [, fault, user, title, where] = row;
+	const [, fault, title, where] = row;
+	const user = fault ? 'fails' : ' ';
 	const posts = getPosts.parameters('={{ $json.user }}');
 	if (fault) world.emulator.addFault({ ...fault, match: { key: 'fails' }, times: 2 });
 	const stopped = await world.run(posts, { items: [{ user }] });

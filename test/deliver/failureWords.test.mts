@@ -141,20 +141,17 @@ test.each<[Code, Parameters<typeof failureOf>[1], again: string]>([
 	expect(tryAgainWords(failureOf(code, facts))).toBe(again);
 });
 
-const estimated = { calls: 2, cost: 0.03, isEstimate: true };
-const perhaps = { calls: 2, cost: 0.0015, possible: 0.0015 };
-
 test.each<[Code, Partial<Spending>, words: string]>([
 	['INVALID_INPUT', {}, 'Nothing was charged.'],
 	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: the failed one was not charged.'],
 	[
 		'PLATFORM_ERROR',
-		estimated,
+		{ calls: 2, cost: 0.03, isEstimate: true },
 		'2 calls, $0.03 (estimated from list prices): the failed one was charged.',
 	],
 	[
 		'NO_ANSWER',
-		perhaps,
+		{ calls: 2, cost: 0.0015, possible: 0.0015 },
 		'2 calls, $0.0015, and perhaps $0.0015 more: the failed one may have been charged.',
 	],
 	// Like an earlier call.
@@ -169,8 +166,6 @@ test.each<[Code, Partial<Spending>, words: string]>([
 	expect(money).toBe(words);
 });
 
-const PLACE = { httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' };
-
 test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
 	['GATEWAY_ERROR', { httpStatus: 500 }, 'HTTP 500 from the gateway.'],
 	['PROVIDER_ERROR', { httpStatus: 422 }, 'HTTP 422 from the data provider.'],
@@ -180,7 +175,7 @@ test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
 	['MAX_COST', {}, ''],
 	[
 		'PLATFORM_ERROR',
-		PLACE,
+		{ httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' },
 		'HTTP 200 from the platform, field user_id, run run_1, in an answer that begins with ‹html›.',
 	],
 ])('where it failed: %s, %j', (code, facts, where) => {

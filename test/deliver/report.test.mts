@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fault, ListSettings } from '../../emulator/emulator.mts';
 import { skipWaits } from '../harness/clock.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { contextOf, CONTINUE, useWorld } from '../harness/world.mts';
@@ -31,15 +32,11 @@ const got = (records: number, pages: number, calls = pages) => ({
 	...{ ...SO_FAR, records, pages, calls, cost: calls * PRICE },
 });
 
-type ListChange = Parameters<typeof world.emulator.setList>[2];
-
 const BEGINNING = { list: expect.any(String), page: 1 };
 const onPageTwo = (more: object = {}) => expect.objectContaining({ page: 2, ...more });
 const REFUSED = { kind: 'refused', httpStatus: 402 } as const;
 const TOOL = 'n8n-nodes-data-access.dataAccessTool';
 const asText = (next: IDataObject) => JSON.stringify(next);
-
-type Fault = Parameters<typeof world.emulator.addFault>[0];
 
 const failure = { reason: 'failure', notice: expect.any(String) };
 const oneAtOnce = { options: { concurrency: 1 } };
@@ -111,7 +108,7 @@ describe('the second output has one item per input item', () => {
 		);
 	});
 
-	test.each<[string, ListChange, IDataObject]>([
+	test.each<[string, Partial<ListSettings>, IDataObject]>([
 		['emptyPage', { size: 45, emptyPageAt: 2 }, { records: 12, pages: 2, calls: 2 }],
 		['noNewRecord', { size: 24, lastPageRepeats: true }, { records: 24, pages: 3, calls: 3 }],
 	])('%s, which ends a loop although the service claims more', async (reason, change, expected) => {

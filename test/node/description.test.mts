@@ -86,7 +86,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	const withDate = panel.newerThan && Object.keys(panel.newerThan).length === 0;
 	const dates = withDate ? [['newerThan', 'dateTime', '']] : [];
 
-	test('shows its own fields, then the common ones', () => {
+	test('shows its own fields with the documented choices, and the common ones', () => {
 		const shown = shownIn('node', place);
 		const mine = shown.filter(({ name }) => own.includes(name));
 		expect(mine.map(rowOf)).toEqual(contractOf(panel.fields));
@@ -96,10 +96,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(shown.map(({ name }) => name).sort()).toEqual(
 			[...others, ...own, ...[...dates, ...COMMON].map(([name]) => String(name))].sort(),
 		);
-	});
-
-	test('offers the documented choices', () => {
-		const mine = shownIn('node', place).filter(({ name }) => own.includes(name));
 		const dropdowns = mine.filter(({ type }) => type === 'options');
 		const documented = Object.entries(panel.dropdowns ?? {}).map(([name, choices]) => [
 			name,
@@ -180,7 +176,7 @@ test('no price is part of the name of the node', () => {
 });
 
 test.each(['node', 'tool'] as const)(
-	'%s: Fields must be filled in for Output = Selected, but not for an expression',
+	'%s: Fields must be filled in for Selected, but not for an expression',
 	(panel) => {
 		const fieldsIn = (output: string) =>
 			shownIn(panel, { ...placeOf(any), output })

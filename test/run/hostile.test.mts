@@ -133,14 +133,6 @@ describe('what a person reads is short, whatever an answer holds', () => {
 		expect(message.length).toBeLessThanOrEqual(LONGEST);
 		expect(error.next).toMatchObject({ end_cursor: CURSOR });
 	});
-
-	test('the error about a path of a megabyte', async () => {
-		gateway.answerWith(() => ({ body: runOf({ more: true }) }));
-		const parameters = runAny('/api/v1/x/y', { recordsPath: 'x'.repeat(1_000_000) });
-		const run = await world.run(parameters, gateway.at);
-		expect(run.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER' });
-		expect(run.error?.message.length).toBeLessThanOrEqual(LONGEST);
-	});
 });
 
 test(`${ITEMS} input items after a failed run are all answered`, async () => {
