@@ -172,6 +172,11 @@ export const operationCase: OperationFile = {
 			{ ...a, text: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
 		],
 		[
+			'signs of no text',
+			{ ...c1, user: { nickname: 'a\u0000 \ud83d' } },
+			{ ...a, authorName: 'a \ufffd' },
+		],
+		[
 			'the first picture as it was taken',
 			{ ...c1, pictures: [{ origin_url: 'https://i/o', url: 'https://i/p' }] },
 			{ ...a, mediaUrl: 'https://i/o' },
