@@ -167,7 +167,6 @@ describe('Gateway > Run', () => {
 		],
 		['a row without a path', run(rows([{ name: 'offset', path: '' }])), HALF],
 		['a row without a name', run(rows([{ name: '', path: 'a' }])), HALF],
-		['an empty row', run(rows([{ name: '', path: '' }])), HALF],
 		['an endless Records Path', run({ recordsPath: expression(LONG) }), TOO_LONG],
 		['an endless name of a row', run(rows([{ name: LONG, path: 'a' }])), TOO_LONG],
 	])('%s', async (_label, parameters, what) => {
@@ -185,23 +184,21 @@ describe('Gateway > Run', () => {
 	});
 });
 
-describe('a defect of ours is a failure of the items, not an exception, nor a mistake of the user', () => {
-	const broken = () => {
-		throw new TypeError('a defect');
-	};
+const broken = () => {
+	throw new TypeError('a defect');
+};
 
-	test('in reading a request', async () => {
-		const host = { who: {}, wanted: { loadCredential: broken } };
-		const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
-		expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
-	});
+test('a defect of ours in reading a request is a failure, no exception, nor a mistake of the user', async () => {
+	const host = { who: {}, wanted: { loadCredential: broken } };
+	const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
+	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
+});
 
-	test('in reading the input of an item', async () => {
-		const itemTask = built<typeof itemTaskModule>('list/itemTask');
-		jest.spyOn(itemTask, 'listIdOf').mockImplementationOnce(broken);
-		const run = await world.run(images());
-		expect(run.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 0 });
-	});
+test('so is one in reading the input of an item', async () => {
+	const itemTask = built<typeof itemTaskModule>('list/itemTask');
+	jest.spyOn(itemTask, 'listIdOf').mockImplementationOnce(broken);
+	const run = await world.run(images());
+	expect(run.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 0 });
 });
 
 const NO_ERRORS: Array<[unknown]> = [[null], [undefined], ['a word'], [{ message: 5 }]];

@@ -180,13 +180,10 @@ describe.each([getPosts, getAnswers])('smaller pages, no record twice: $label', 
 		['within', 10],
 		['behind', 12],
 	])('%s the first page', async (_label, limit) => {
-		const begun = { pageSize: 12, returnAll: false, limit };
-		const first = await runList(operation, begun);
-		const options = { resumeFrom: nextOf(first, 0) };
-		const cut = { pageSize: 3, returnAll: false, limit: 10, options };
-		const second = await runList(operation, cut);
-		const third = { options: { resumeFrom: nextOf(second, 0) } };
-		const rest = await runList(operation, { pageSize: 3, ...third });
+		const first = await runList(operation, { pageSize: 12, returnAll: false, limit });
+		const behind = (run: NodeRun) => ({ pageSize: 3, options: { resumeFrom: nextOf(run, 0) } });
+		const second = await runList(operation, { ...behind(first), returnAll: false, limit: 10 });
+		const rest = await runList(operation, behind(second));
 		expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
 		expect(bought()).toHaveLength(SIZE);
 	});

@@ -227,22 +227,20 @@ test('an item with a lost call may have been charged, whatever failed last', () 
 	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
 });
 
-describe('a node that is set to what it cannot do', () => {
-	test('an operation that does not exist, as text', async () => {
-		const all = { ...getPosts.parameters('a'), operation: '<b>' };
-		const message = 'The operation "‹b›" of the resource "user" does not exist';
-		const description = 'Choose the operation again in the node. Nothing was called or charged.';
-		const told = { message, description };
-		expect((await world.run(all)).error).toMatchObject(told);
-	});
+test('a node that is set to an operation that does not exist says so, as text', async () => {
+	const all = { ...getPosts.parameters('a'), operation: '<b>' };
+	const message = 'The operation "‹b›" of the resource "user" does not exist';
+	const description = 'Choose the operation again in the node. Nothing was called or charged.';
+	const told = { message, description };
+	expect((await world.run(all)).error).toMatchObject(told);
+});
 
-	test('a tool whose records n8n would lose', async () => {
-		const { error } = await world.run(getPosts.parameters('a'), {
-			node: { type: 'n8n-nodes-data-access.dataAccessTool', onError: 'continueErrorOutput' },
-		});
-		expect(error?.message).toBe(
-			'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
-		);
-		expect(world.emulator.ledger).toEqual([]);
+test('a tool whose records n8n would lose refuses to run', async () => {
+	const { error } = await world.run(getPosts.parameters('a'), {
+		node: { type: 'n8n-nodes-data-access.dataAccessTool', onError: 'continueErrorOutput' },
 	});
+	expect(error?.message).toBe(
+		'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
+	);
+	expect(world.emulator.ledger).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { shareClock, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { sumsIn } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
+import { getPosts, runAny } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
@@ -127,9 +127,6 @@ describe('explains each failure in one item', () => {
 	});
 });
 
-const RUN = { resource: 'gateway', operation: 'run', endpoint: '/api/v1/made/up', input: '{}' };
-const PRICED = 'Nobody says what a call of this endpoint costs';
-
 test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]>([
 	[
 		'an empty list',
@@ -151,8 +148,8 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 	],
 	[
 		'an endpoint to look up, whose price nobody names',
-		RUN,
-		`${PRICED}, so 'Max Cost (USD)' could not hold. Nothing was charged. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
+		runAny('/api/v1/made/up', { price: 0 }),
+		`Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. Nothing was charged. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
 		'PRICE_UNKNOWN',
 	],
 	[

@@ -175,18 +175,15 @@ test('no price is part of the name of the node', () => {
 	expect(NodeHelpers.makeNodeName(placeOf(any), PANELS.node())).toBe('Data Access');
 });
 
-test.each(['node', 'tool'] as const)(
-	'%s: Fields must be filled in for Selected, but not for an expression',
-	(panel) => {
-		const fieldsIn = (output: string) =>
-			shownIn(panel, { ...placeOf(any), output })
-				.filter(({ name }) => name === 'fields')
-				.map(({ required }) => required);
-		expect(fieldsIn('selected')).toEqual([true]);
-		expect(fieldsIn('={{ $json.form }}')).toEqual([undefined]);
-		expect(fieldsIn('raw')).toEqual([]);
-	},
-);
+test.each(['node', 'tool'] as const)('%s: Fields is required for Selected alone', (panel) => {
+	const fieldsIn = (output: string) =>
+		shownIn(panel, { ...placeOf(any), output })
+			.filter(({ name }) => name === 'fields')
+			.map(({ required }) => required);
+	expect(fieldsIn('selected')).toEqual([true]);
+	expect(fieldsIn('={{ $json.form }}')).toEqual([undefined]);
+	expect(fieldsIn('raw')).toEqual([]);
+});
 
 test('Add Fields is offered beside Simplified alone', () => {
 	const offeredFor = (output: string) => {

@@ -135,24 +135,22 @@ describe('any operation of the gateway', () => {
 	});
 });
 
-describe('later nodes and agents', () => {
-	test('in a loop it adds nothing to what was spent', async () => {
-		const options = { dryRun: '={{ $runIndex > 0 }}' };
-		const parameters = { ...searchImages.parameters('size-3'), limit: 3, options };
-		const { context, rounds } = await world.runLoop(parameters, { items: [{}, {}, {}] });
-		expect(rounds.map((items) => items.length)).toEqual([3, 1, 1]);
-		expect(context).toMatchObject({ calls: 1, cost: 0.015, records: 3 });
-	});
+test('in a loop, a dry run adds nothing to what was spent', async () => {
+	const options = { dryRun: '={{ $runIndex > 0 }}' };
+	const parameters = { ...searchImages.parameters('size-3'), limit: 3, options };
+	const { context, rounds } = await world.runLoop(parameters, { items: [{}, {}, {}] });
+	expect(rounds.map((items) => items.length)).toEqual([3, 1, 1]);
+	expect(context).toMatchObject({ calls: 1, cost: 0.015, records: 3 });
+});
 
-	test('a tool gives the plan to the model', async () => {
-		const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
-		const run = await plan(getPosts.parameters('a'), { node });
-		expect(sumsOf(run)).toEqual([[1, 0.0015]]);
-		const wrong = await plan(getPosts.parameters('undefined'), { node });
-		expect(wrong.records).toEqual([{ code: 'INVALID_INPUT', message: expect.any(String) }]);
-		expect(parameterIn(wrong.records[0].message)).toBe('User ID');
-		expect(sent()).toBe(0);
-	});
+test('a tool gives the plan to the model', async () => {
+	const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
+	const run = await plan(getPosts.parameters('a'), { node });
+	expect(sumsOf(run)).toEqual([[1, 0.0015]]);
+	const wrong = await plan(getPosts.parameters('undefined'), { node });
+	expect(wrong.records).toEqual([{ code: 'INVALID_INPUT', message: expect.any(String) }]);
+	expect(parameterIn(wrong.records[0].message)).toBe('User ID');
+	expect(sent()).toBe(0);
 });
 
 test('in production, report and hint warn that it was left on', async () => {

@@ -36,11 +36,12 @@ const there = () => world.emulator.configure({ freeRoutes: { inspect: 'there' } 
 // Whatever is inspected, nothing is bought.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
 
-describe('of all operations', () => {
-	test.each([
-		['named all', inspect('all')],
-		['an empty path', inspect({ __rl: true, mode: 'path', value: '' })],
-	])('tells what each takes and costs, without a question: %s', async (_label, parameters) => {
+test.each([
+	['named all', inspect('all')],
+	['an empty path', inspect({ __rl: true, mode: 'path', value: '' })],
+])(
+	'of all operations it tells inputs and prices, without a question: %s',
+	async (_label, parameters) => {
 		const run = await world.run(parameters, { credential: NO_CREDENTIAL });
 		expect(run.status).toBe('success');
 		const expected = operations.map(({ resource, operation, endpoint, price }) =>
@@ -50,12 +51,12 @@ describe('of all operations', () => {
 		expect(run.records).toEqual(expect.arrayContaining(expected));
 		for (const record of run.records) expect(Object.keys(record)).toEqual(KEYS);
 		expect(asked()).toEqual([]);
-	});
+	},
+);
 
-	test('is previewed by n8n with its columns in their order', () => {
-		const preview = readFileSync('dist/nodes/DataAccess/__schema__/v1.0.0/gateway/inspect.json');
-		expect(Object.keys(JSON.parse(preview.toString()).properties)).toEqual(KEYS);
-	});
+test('the preview that n8n shows has its columns in their order', () => {
+	const preview = readFileSync('dist/nodes/DataAccess/__schema__/v1.0.0/gateway/inspect.json');
+	expect(Object.keys(JSON.parse(preview.toString()).properties)).toEqual(KEYS);
 });
 
 test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', async (_, each) => {
@@ -72,25 +73,23 @@ test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', asy
 	expect(told.recordsPerCall).toBe(size ?? null);
 });
 
-describe('of a known endpoint', () => {
-	test("in the deployment's own words is answered without a question", async () => {
-		there();
-		const credential = { customizePlatformNames: true, notesName: ' own ' };
-		const endpoint = searchImages.endpoint.replace('/notes/', '/own/');
-		for (const provider of ['', 'content-provider']) {
-			const run = await world.run(inspect(endpoint, { provider }), { credential });
-			const { operation } = searchImages;
-			expect(run.records).toMatchObject([{ operation, endpoint, provider: 'content-provider' }]);
-		}
-		expect(asked()).toEqual([]);
-	});
+test("a known endpoint in the deployment's own words is answered without a question", async () => {
+	there();
+	const credential = { customizePlatformNames: true, notesName: ' own ' };
+	const endpoint = searchImages.endpoint.replace('/notes/', '/own/');
+	for (const provider of ['', 'content-provider']) {
+		const run = await world.run(inspect(endpoint, { provider }), { credential });
+		const { operation } = searchImages;
+		expect(run.records).toMatchObject([{ operation, endpoint, provider: 'content-provider' }]);
+	}
+	expect(asked()).toEqual([]);
+});
 
-	test('of another provider is asked of the gateway', async () => {
-		there();
-		const run = await world.run(inspect(searchImages.endpoint, { provider: 'weather-provider' }));
-		expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
-		expect(asked()).toEqual(['inspect']);
-	});
+test('that of another provider is asked of the gateway', async () => {
+	there();
+	const run = await world.run(inspect(searchImages.endpoint, { provider: 'weather-provider' }));
+	expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
+	expect(asked()).toEqual(['inspect']);
 });
 
 describe('of any other endpoint', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { runOf, useGateway } from '../harness/gateway.mts';
@@ -16,48 +16,46 @@ const lists = (count: number, size: number) =>
 
 const imagesOfEach = searchImages.parameters('={{ $json.list }}');
 
-describe('input items in parallel', () => {
-	const ROWS = [[undefined, 3] as const, [2, 2] as const, [9, 6] as const];
-	test.each(ROWS)('concurrency %s: %i at once', async (concurrency, atOnce) => {
-		// No call is answered before so many are under way, and then not at once, so that a call too
-		// many would be seen.
-		let underWay = 0;
-		let most = 0;
-		const release: Array<() => void> = [];
-		gateway.answerWith(async () => {
-			underWay += 1;
-			most = Math.max(most, underWay);
-			await new Promise<void>((resolve) => {
-				release.push(resolve);
-				if (release.length < atOnce) return;
-				setTimeout(() => release.splice(0).forEach((answer) => answer()), 20);
-			});
-			underWay -= 1;
-			return { body: runOf({ data: { items: [{ image_info: { fileid: 'a' } }] } }) };
+const ROWS = [[undefined, 3] as const, [2, 2] as const, [9, 6] as const];
+test.each(ROWS)('concurrency %s: %i at once', async (concurrency, atOnce) => {
+	// No call is answered before so many are under way, and then not at once, so that a call too
+	// many would be seen.
+	let underWay = 0;
+	let most = 0;
+	const release: Array<() => void> = [];
+	gateway.answerWith(async () => {
+		underWay += 1;
+		most = Math.max(most, underWay);
+		await new Promise<void>((resolve) => {
+			release.push(resolve);
+			if (release.length < atOnce) return;
+			setTimeout(() => release.splice(0).forEach((answer) => answer()), 20);
 		});
-		const options = concurrency === undefined ? {} : { concurrency };
-		const parameters = { ...imagesOfEach, limit: 1, options };
-		const run = await world.run(parameters, { items: lists(6, 20), ...gateway.at });
-		expect(run.records).toHaveLength(6);
-		expect(gateway.calls).toHaveLength(6);
-		expect(most).toBe(atOnce);
+		underWay -= 1;
+		return { body: runOf({ data: { items: [{ image_info: { fileid: 'a' } }] } }) };
 	});
+	const options = concurrency === undefined ? {} : { concurrency };
+	const parameters = { ...imagesOfEach, limit: 1, options };
+	const run = await world.run(parameters, { items: lists(6, 20), ...gateway.at });
+	expect(run.records).toHaveLength(6);
+	expect(gateway.calls).toHaveLength(6);
+	expect(most).toBe(atOnce);
+});
 
-	test('come out in the order of the input, whichever was done first', async () => {
-		// The first is the slowest, the last the fastest.
-		for (const [index, { list }] of lists(4, 45).entries()) {
-			const delayMs = 40 - 10 * index;
-			const refused = { kind: 'refused', times: null } as const;
-			world.emulator.addFault({ ...refused, match: { key: list, page: 4 }, delayMs });
-		}
-		const run = await world.run(
-			{ ...imagesOfEach, limit: 60, options: { concurrency: 4 } },
-			{ items: lists(4, 45), ...CONTINUE },
-		);
-		const data = run.items.filter(({ json }) => !('error' in json));
-		expect(data.map(itemOf)).toEqual([0, 1, 2, 3].flatMap((item) => Array(45).fill(item)));
-		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 1, 2, 3]);
-	});
+test('parallel items come out in the order of the input, whichever was done first', async () => {
+	// The first is the slowest, the last the fastest.
+	for (const [index, { list }] of lists(4, 45).entries()) {
+		const delayMs = 40 - 10 * index;
+		const refused = { kind: 'refused', times: null } as const;
+		world.emulator.addFault({ ...refused, match: { key: list, page: 4 }, delayMs });
+	}
+	const run = await world.run(
+		{ ...imagesOfEach, limit: 60, options: { concurrency: 4 } },
+		{ items: lists(4, 45), ...CONTINUE },
+	);
+	const data = run.items.filter(({ json }) => !('error' in json));
+	expect(data.map(itemOf)).toEqual([0, 1, 2, 3].flatMap((item) => Array(45).fill(item)));
+	expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 1, 2, 3]);
 });
 
 test('each record is paired with its input item', async () => {
@@ -72,42 +70,40 @@ test('each record is paired with its input item', async () => {
 	}
 });
 
-describe('parameters', () => {
-	test('limit, page size, order and fields are those of each item', async () => {
-		const items = [
-			{ question: 'a-size-50', limit: 3, pageSize: 5, order: 'default' },
-			{ question: 'b-size-50', limit: 12, pageSize: 10, order: 'updated' },
-			{ question: 'c-size-50', limit: 1, pageSize: 20, order: 'undefined' },
-		];
-		const run = await world.run(
-			{
-				...getAnswers.parameters('={{ $json.question }}'),
-				limit: '={{ $json.limit }}',
-				pageSize: '={{ $json.pageSize }}',
-				order: '={{ $json.order }}',
-			},
-			{ items },
-		);
-		const count = (item: number) => run.items.filter((each) => itemOf(each) === item).length;
-		expect([count(0), count(1), count(2)]).toEqual([3, 12, 1]);
-		const first = (question: string) =>
-			world.emulator.ledger.find(({ input }) => input.question_id === question)?.input;
-		expect(first('a-size-50')).toMatchObject({ limit: 5, order: 'default' });
-		expect(first('b-size-50')).toMatchObject({ limit: 10, order: 'updated' });
-		expect(first('c-size-50')).toMatchObject({ limit: 20, order: 'default' });
-		expect(world.emulator.ledger).toHaveLength(4);
-	});
+test('limit, page size, order and fields are those of each item', async () => {
+	const items = [
+		{ question: 'a-size-50', limit: 3, pageSize: 5, order: 'default' },
+		{ question: 'b-size-50', limit: 12, pageSize: 10, order: 'updated' },
+		{ question: 'c-size-50', limit: 1, pageSize: 20, order: 'undefined' },
+	];
+	const run = await world.run(
+		{
+			...getAnswers.parameters('={{ $json.question }}'),
+			limit: '={{ $json.limit }}',
+			pageSize: '={{ $json.pageSize }}',
+			order: '={{ $json.order }}',
+		},
+		{ items },
+	);
+	const count = (item: number) => run.items.filter((each) => itemOf(each) === item).length;
+	expect([count(0), count(1), count(2)]).toEqual([3, 12, 1]);
+	const first = (question: string) =>
+		world.emulator.ledger.find(({ input }) => input.question_id === question)?.input;
+	expect(first('a-size-50')).toMatchObject({ limit: 5, order: 'default' });
+	expect(first('b-size-50')).toMatchObject({ limit: 10, order: 'updated' });
+	expect(first('c-size-50')).toMatchObject({ limit: 20, order: 'default' });
+	expect(world.emulator.ledger).toHaveLength(4);
+});
 
-	test('an expression that fails fails its item alone, and costs nothing', async () => {
-		const items = [{ list: 'a size-9' }, {}, { list: 'c size-9' }];
-		const keyword = '={{ $json.list ?? $("No such node").item.json.keyword }}';
-		const parameters = { ...searchImages.parameters(keyword), limit: 5 };
-		const run = await world.run(parameters, { items, ...CONTINUE });
-		expect(run.records).toHaveLength(10);
-		expect(run.items.map(itemOf)).toEqual([...Array(5).fill(0), ...Array(5).fill(2), 1]);
-		expect(run.errors[0].error).toMatchObject({ layer: 'input', callsMade: 0, itemIndex: 1 });
-		expect(world.emulator.ledger).toHaveLength(2);
-	});
+test('an expression that fails fails its item alone, and costs nothing', async () => {
+	const items = [{ list: 'a size-9' }, {}, { list: 'c size-9' }];
+	const keyword = '={{ $json.list ?? $("No such node").item.json.keyword }}';
+	const parameters = { ...searchImages.parameters(keyword), limit: 5 };
+	const run = await world.run(parameters, { items, ...CONTINUE });
+	expect(run.records).toHaveLength(10);
+	expect(run.items.map(itemOf)).toEqual([...Array(5).fill(0), ...Array(5).fill(2), 1]);
+	expect(run.errors[0].error).toMatchObject({ layer: 'input', callsMade: 0, itemIndex: 1 });
+	expect(world.emulator.ledger).toHaveLength(2);
 });
 
 test('the input items are not changed, and none is left out', async () => {
