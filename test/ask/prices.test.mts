@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
@@ -30,8 +30,9 @@ const errorOf = ({ error }: { error?: any }) => error?.errorResponse;
 afterEach(() => expect(world.emulator.summary().duplicates).toEqual([]));
 
 describe('a price that the gateway names', () => {
+	beforeEach(there);
+
 	test('holds the cap, pages, and leaves a position to resume from', async () => {
-		there();
 		const first = { returnAll: true, maxCost: 0.02, output: 'pages' };
 		const capped = await world.run(comments('size-90', first));
 		expect(capped.records.flatMap(({ records }) => records)).toHaveLength(40);
@@ -45,7 +46,6 @@ describe('a price that the gateway names', () => {
 	});
 
 	test('is asked for once a run, so that a changed one is seen at once', async () => {
-		there();
 		const items = ['size-3', 'size-4'].map((key) => ({ url: articleOf(key) }));
 		const parameters = { ...comments(''), input: '={{ { url: $json.url } }}' };
 		expect((await world.run(parameters, { items })).records).toHaveLength(7);
@@ -57,7 +57,6 @@ describe('a price that the gateway names', () => {
 	});
 
 	test('counts a call whose answer names no cost', async () => {
-		there();
 		world.emulator.configure({ billing: 'none' });
 		const run = await world.run(comments('size-3'), { report: true });
 		expect(run.report).toMatchObject([{ calls: 1, cost: 0.01, costIsEstimate: true }]);
@@ -68,7 +67,6 @@ describe('a price that the gateway names', () => {
 		['comes behind it where it is nothing', { listed: 0, own: 0, counts: searchImages.price }],
 		['comes behind what the user says', { listed: 0.5, own: 0.1, counts: 0.1 }],
 	])('%s', async (_label, { listed, own, counts }) => {
-		there();
 		world.emulator.configure({ prices: { search_images: listed } });
 		const input = { input: '{"keyword": "size-5"}', recordsPath: 'data.items' };
 		const images = unpriced(searchImages.endpoint, { ...input, price: own, maxCost: 0.1 });
@@ -104,7 +102,6 @@ describe('a price that the gateway names', () => {
 	});
 
 	test('is that of the provider that is chosen', async () => {
-		there();
 		const endpoint = { __rl: true, mode: 'list', value: 'weather-provider /v2/forecast' };
 		const run = await world.run(comments('a', { endpoint, options: { dryRun: true } }));
 		expect(run.records).toMatchObject([{ pricePerCall: 0.002, endpoint: '/v2/forecast' }]);

@@ -19,8 +19,7 @@ type Code = failureModule.FailureCode;
 const world = useWorld();
 
 /** What a model reads of one use. */
-async function answerOf(...asked: Parameters<typeof world.run>) {
-	const [parameters, options] = asked;
+async function answerOf(parameters: IDataObject, options?: NodeRunOptions) {
 	const run = await world.run(parameters, {
 		...options,
 		node: { ...options?.node, type: 'n8n-nodes-data-access.dataAccessTool' },

@@ -60,12 +60,9 @@ describe('package.json', () => {
 	});
 });
 
-type Locked = Record<string, Record<string, string> | undefined> & { version: string };
+type Locked = { version: string; optionalDependencies?: object };
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages as Record<
-	string,
-	Locked
->;
+const lock: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 
 test('every dependency is pinned to one version, and the lock has that one', () => {
 	const lockedAt = (name: string) => [name, lock[`node_modules/${name}`]!.version];

@@ -126,13 +126,6 @@ describe('any operation of the gateway', () => {
 		expect(sumsOf(run)).toEqual([sums]);
 		expect(sent()).toBe(0);
 	});
-
-	test('the endpoint of an own operation has its price, and goes out as it is written', async () => {
-		const known = runOf(searchImages.endpoint, { keyword: 'a' });
-		const run = await plan(known, { credential: { inputFormat: 'grouped' } });
-		expect(run.records[0].input).toEqual({ keyword: 'a' });
-		expect(sumsOf(run)).toEqual([[1, 0.015]]);
-	});
 });
 
 test('in a loop, a dry run adds nothing to what was spent', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { hurryDeadlines } from '../harness/clock.mts';
@@ -31,7 +31,7 @@ const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 const FORECAST = 'weather-provider /v2/forecast';
 
 const asked = () => world.emulator.freeLedger.map(({ route }) => route);
-const there = () => world.emulator.configure({ freeRoutes: { inspect: 'there' } });
+beforeEach(() => world.emulator.configure({ freeRoutes: { inspect: 'there' } }));
 
 // Whatever is inspected, nothing is bought.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
@@ -74,7 +74,6 @@ test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', asy
 });
 
 test("a known endpoint in the deployment's own words is answered without a question", async () => {
-	there();
 	const credential = { customizePlatformNames: true, notesName: ' own ' };
 	const endpoint = searchImages.endpoint.replace('/notes/', '/own/');
 	for (const provider of ['', 'content-provider']) {
@@ -86,7 +85,6 @@ test("a known endpoint in the deployment's own words is answered without a quest
 });
 
 test('that of another provider is asked of the gateway', async () => {
-	there();
 	const run = await world.run(inspect(searchImages.endpoint, { provider: 'weather-provider' }));
 	expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
 	expect(asked()).toEqual(['inspect']);
@@ -112,7 +110,6 @@ describe('of any other endpoint', () => {
 		['an expression in place of all', '={{ $json.endpoint }}', {}, forecast],
 		['two fields', '/v2/forecast', { provider: 'weather-provider' }, forecast],
 	])('tells what the gateway tells: %s', async (_label, endpoint, more, expected) => {
-		there();
 		const items = [{ endpoint: FORECAST }];
 		const run = await world.run(inspect(endpoint, more), { items });
 		expect(run.error).toBeUndefined();
@@ -123,7 +120,6 @@ describe('of any other endpoint', () => {
 	});
 
 	test('has a schema for each group where the gateway takes groups', async () => {
-		there();
 		world.emulator.configure({ inputFormat: 'grouped' });
 		const [told] = (await world.run(inspect(FORECAST))).records;
 		const inputSchema = { type: 'object', properties: { queryParams: city } };
@@ -131,7 +127,6 @@ describe('of any other endpoint', () => {
 	});
 
 	test('takes a credential', async () => {
-		there();
 		const run = await world.run(inspect(FORECAST), { node: { credentials: {} } });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', layer: 'input' });
 		expect(asked()).toEqual([]);
