@@ -47,13 +47,13 @@ export class Account {
 	private readonly items = new Map<number, Spending>();
 
 	ofItem(itemIndex: number): Spending {
-		const spending = this.items.get(itemIndex) ?? new Spending();
-		this.items.set(itemIndex, spending);
-		return spending;
+		return this.items.get(itemIndex) ?? new Spending();
 	}
 
 	record(itemIndex: number, sums: Sums): void {
-		this.ofItem(itemIndex).add(sums);
+		const spending = this.ofItem(itemIndex);
+		spending.add(sums);
+		this.items.set(itemIndex, spending);
 		this.total.add(sums);
 	}
 }
