@@ -1,15 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { ListSettings } from '../../emulator/emulator.mts';
 import { skipWaits } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
-import type { FailureRow } from '../harness/failures.mts';
 import { callsFor, dollars, nextsOf, soldIds, statementOf } from '../harness/money.mts';
 import { operations } from '../harness/operations.mts';
-import type { OperationCase } from '../harness/operations.mts';
 import { API_KEY, NO_TIME, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
@@ -19,6 +16,8 @@ const FAILURES = [...ANSWERED, ...LOST];
 const RUNS = Number(process.env.FUZZ_RUNS ?? FAILURES.length);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
+type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
+
 /** Runs that it may take until every list is whole: each fault is met once. */
 const MOST_ROUNDS = 120;
 
@@ -26,15 +25,11 @@ const world = useWorld();
 const count = expectDelivered();
 
 /** A failure that random tests let calls run into, from this one on, by its number in the ledger. */
-interface Trouble {
-	row: FailureRow;
-	call: number;
-}
-
-const anyTrouble: fc.Arbitrary<Trouble> = fc.record({
+const anyTrouble = fc.record({
 	row: fc.constantFrom(...FAILURES),
 	call: fc.integer({ min: 1, max: 20 }),
 });
+type Trouble = ValueOf<typeof anyTrouble>;
 
 /** Each call meets it once at most: as many in a row as it takes to outlast the node's retries. */
 function addTrouble({ row, call }: Trouble): void {
@@ -44,33 +39,21 @@ function addTrouble({ row, call }: Trouble): void {
 	}
 }
 
-interface Setting {
-	operation: OperationCase;
-	pageSize: number;
-	list: Partial<ListSettings>;
-	/** The list of each input item, by number: equal numbers ask for the same. */
-	items: Array<{ list: number; size: number }>;
-	/** Records that each run delivers of a list at most; 0 for all. */
-	limit: number;
-	/** The number of calls that Max Cost pays for; 0 for no cap. */
-	calls: number;
-	options: IDataObject;
-	node: Partial<INode>;
-	faults: Trouble[];
-}
-
-const anySetting: fc.Arbitrary<Setting> = fc.record({
+const anySetting = fc.record({
 	operation: fc.constantFrom(...operations),
 	pageSize: fc.integer({ min: 1, max: 8 }),
 	list: fc.oneof(
 		fc.record({ repeats: fc.integer({ min: 0, max: 7 }), shortPages: fc.boolean() }),
-		fc.record({ equalIds: fc.boolean() }),
+		fc.record({ equalIds: fc.boolean(), repeats: fc.constant(0) }),
 	),
+	/** The list of each input item, by number: equal numbers ask for the same. */
 	items: fc.array(
 		fc.record({ list: fc.integer({ min: 0, max: 3 }), size: fc.integer({ min: 0, max: 12 }) }),
 		{ minLength: 1, maxLength: 4 },
 	),
+	/** Records that each run delivers of a list at most; 0 for all. */
 	limit: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 })),
+	/** The number of calls that Max Cost pays for; 0 for no cap. */
 	calls: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 6 })),
 	options: fc.record({ concurrency: fc.integer({ min: 1, max: 4 }) }),
 	node: fc.record({
@@ -81,6 +64,7 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 	}),
 	faults: fc.array(anyTrouble, { maxLength: 4 }),
 });
+type Setting = ValueOf<typeof anySetting>;
 
 /** Beside those of chance, each failure in turn, at one of the first three calls. */
 const inTurn = (at: number): Trouble => ({

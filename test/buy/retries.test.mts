@@ -165,15 +165,19 @@ test('five calls in a row that were charged and brought no page end the run, whi
 	expect(run.hint).toContain('Five calls in a row failed and were charged');
 });
 
-test('a page between them lets the run go on', async () => {
-	const items = itemsOf(12, 2);
-	for (const [index, { list }] of items.entries()) {
-		if (index % 5 < 4) world.emulator.addFault({ kind: 'platform', match: { key: list } });
-	}
-	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
-	expect(world.emulator.ledger).toHaveLength(12);
-	expect(run.records).toHaveLength(4);
-});
+test.each([false, true])(
+	'a page between them lets the run go on, Only New Records %s',
+	async (onlyNew) => {
+		const items = itemsOf(40, 2);
+		const failing = items.filter((_, index) => index % 5 < 4);
+		for (const { list } of failing)
+			world.emulator.addFault({ kind: 'platform', match: { key: list } });
+		const parameters = { ...posts(ONE_BY_ONE), onlyNew, limit: 2, returnAll: false };
+		const run = await world.run(parameters, { items, mode: 'trigger', ...CONTINUE });
+		expect(run.errors.map(({ error }) => error.code)).toEqual(Array(32).fill('PLATFORM_ERROR'));
+		expect([world.emulator.ledger.length, run.records.length]).toEqual([40, 16]);
+	},
+);
 
 test('a page between them that was bought before does not', async () => {
 	const bad = itemsOf(12, 2);
@@ -183,18 +187,6 @@ test('a page between them that was bought before does not', async () => {
 	expect(world.emulator.ledger).toHaveLength(1 + 5);
 	// What is there already is delivered all the same.
 	expect(run.records).toHaveLength(2 * 12);
-});
-
-test('a page between them counts in lists of which only new records are wanted, too', async () => {
-	const items = itemsOf(40, 2);
-	for (const [index, { list }] of items.entries()) {
-		if (index % 5 === 4) world.emulator.addFault({ kind: 'platform', match: { key: list } });
-	}
-	const watched = { maxCost: 0, onlyNew: true, limit: 2, returnAll: false, options: ONE_BY_ONE };
-	const parameters = allPosts('={{ $json.list }}', watched);
-	const run = await world.run(parameters, { items, mode: 'trigger', ...CONTINUE });
-	expect(run.errors.map(({ error }) => error.code)).toEqual(Array(8).fill('PLATFORM_ERROR'));
-	expect(world.emulator.ledger).toHaveLength(40);
 });
 
 test('under Stop, a page that cannot be read ends the calls of all items', async () => {

@@ -15,6 +15,9 @@ import { useVirtualTime } from '../harness/virtualTime.mts';
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_126);
 
+type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
+const oneOf = (...numbers: number[]) => fc.constantFrom(...numbers);
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const KEPT = 15 * MINUTE;
@@ -40,78 +43,52 @@ const KINDS = [
 ];
 
 /** How a call goes: what comes of it, the seconds that it takes, and those until its run is over, and listed, if it was lost. */
-interface Call {
-	kind: (typeof KINDS)[number];
-	takes: number;
-	listedAfter: number;
-}
-const anyCall: fc.Arbitrary<Call> = fc.record({
+const anyCall = fc.record({
 	kind: fc.oneof(
 		{ weight: 6, arbitrary: fc.constant('page' as const) },
 		{ weight: 3, arbitrary: fc.constant('lost' as const) },
 		{ weight: 3, arbitrary: fc.constantFrom(...KINDS) },
 	),
-	takes: fc.constantFrom(0.3, 1, 4, 15),
-	listedAfter: fc.constantFrom(0, 3, 30, 1e9),
+	takes: oneOf(0.3, 1, 4, 15),
+	listedAfter: oneOf(0, 3, 30, 1e9),
 });
+type Call = ValueOf<typeof anyCall>;
 
-interface Item {
-	list: string;
-	from: number;
-	pages: number;
-}
-const anyItem: fc.Arbitrary<Item> = fc.record({
+const anyItem = fc.record({
 	list: fc.constantFrom('a', 'a', 'b'),
-	from: fc.constantFrom(0, 0, 0, 1),
+	from: oneOf(0, 0, 0, 1),
 	pages: fc.integer({ min: 1, max: 4 }),
 });
+type Item = ValueOf<typeof anyItem>;
 
-interface Step {
-	by: 'hand' | 'production' | 'tool' | 'mcp' | 'retry';
-	items: Item[];
-	tries: number;
-	rounds: number;
-	goesOn: boolean;
-	together: boolean;
-	/** Minutes; undefined for the usual. */
-	reuse: number | undefined;
-	/** In calls. */
-	cap: number;
-	process: 0 | 1;
-	/** Seconds until it is stopped, 0 for never; and until the next step, if that waits for it. */
-	stopAfter: number;
-	pause: number;
-	overlaps: boolean;
-}
-const anyStep: fc.Arbitrary<Step> = fc.record({
+const anyStep = fc.record({
 	by: fc.constantFrom('hand', 'hand', 'production', 'production', 'tool', 'mcp', 'retry', 'retry'),
 	items: fc.array(anyItem, { minLength: 1, maxLength: 3 }),
-	tries: fc.constantFrom(1, 1, 2, 3),
-	rounds: fc.constantFrom(1, 1, 2),
+	tries: oneOf(1, 1, 2, 3),
+	rounds: oneOf(1, 1, 2),
 	goesOn: fc.boolean(),
 	together: fc.boolean(),
+	/** Minutes; undefined for the usual. */
 	reuse: fc.constantFrom(undefined, undefined, undefined, 0, 5, 60),
-	cap: fc.constantFrom(2, 4, 8, Infinity),
+	/** In calls. */
+	cap: oneOf(2, 4, 8, Infinity),
 	process: fc.constantFrom(0, 1),
-	stopAfter: fc.constantFrom(0, 0, 0, 0, 0, 2, 9),
-	pause: fc.constantFrom(1, 4, 20, 200, 900, 4000),
+	/** Seconds until it is stopped, 0 for never; and until the next step, if that waits for it. */
+	stopAfter: oneOf(0, 0, 0, 0, 0, 2, 9),
+	pause: oneOf(1, 4, 20, 200, 900, 4000),
 	overlaps: fc.boolean(),
 });
+type Step = ValueOf<typeof anyStep>;
 
-interface World {
-	steps: Step[];
-	calls: Call[];
-	/** Seconds after which there is something new on top of all lists. */
-	growsEvery: number;
-	/** Seconds for which the list of runs is down, from a call on. */
-	outage: { from: number; lasts: number };
-}
-const anyWorld: fc.Arbitrary<World> = fc.record({
+const anyWorld = fc.record({
 	steps: fc.array(anyStep, { minLength: 3, maxLength: 7 }),
 	calls: fc.array(anyCall, { minLength: 12, maxLength: 12 }),
-	growsEvery: fc.constantFrom(7, 40, 300, 1e9),
-	outage: fc.record({ from: fc.integer({ min: 1, max: 12 }), lasts: fc.constantFrom(0, 4, 60) }),
+	/** Seconds after which there is something new on top of all lists. */
+	growsEvery: oneOf(7, 40, 300, 1e9),
+	/** Seconds for which the list of runs is down, from a call on. */
+	outage: fc.record({ from: fc.integer({ min: 1, max: 12 }), lasts: oneOf(0, 4, 60) }),
 });
+type World = ValueOf<typeof anyWorld>;
 
 interface Execution extends Omit<Step, 'reuse' | 'process'> {
 	id: string;
@@ -455,8 +432,15 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 	await time.pass(() => thrown !== undefined, 16 * MINUTE);
 	// Nobody is stuck, and nothing stands in anybody's way.
 	for (const process of [0, 1] as const) {
-		const items = ['a', 'b'].map((list) => ({ list, from: 0, pages: 4 }));
-		const more = { tries: 1, rounds: 1, goesOn: false, cap: Infinity, stopAfter: 0, reuse: 0 };
+		const items = (['a', 'b'] as const).map((list) => ({ list, from: 0, pages: 4 }));
+		const more = {
+			tries: 1,
+			rounds: 1,
+			goesOn: false,
+			cap: Infinity,
+			stopAfter: 0,
+			reuse: 0 as const,
+		};
 		start(executionOf({ ...steps[0]!, ...more, by: 'production', items, process }));
 		await time.pass(isQuiet);
 		if (!thrown) expect(executions.at(-1)).toMatchObject({ hasFailed: false });

@@ -100,17 +100,14 @@ export const pageOfPosts = (posts: unknown[], page_info: object = { has_next_pag
  * Answers with pages of twelve posts, the newest first, whose cursors are offsets. The newest is as
  * many as there are.
  * @param posts how many there are now
- * @param timeOf the time of a post; without it no post has one
  */
 export const postsByOffset =
-	(posts: () => number, timeOf?: (post: number) => number) =>
+	(posts: () => number) =>
 	({ body: { input } }: GatewayCall): GatewayAnswer => {
 		const page = 12;
 		const from = Number(input.end_cursor ?? 0);
 		const ids = Array.from({ length: page }, (_, index) => posts() - from - index);
-		const nodes = ids
-			.filter((id) => id > 0)
-			.map((id) => ({ id: `p${id}`, taken_at_timestamp: timeOf?.(id) }));
+		const nodes = ids.filter((id) => id > 0).map((id) => ({ id: `p${id}` }));
 		const more = from + page < posts();
 		const page_info = { has_next_page: more, end_cursor: more ? String(from + page) : null };
 		return { body: runOf(pageOfPosts(nodes, page_info)) };

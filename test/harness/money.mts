@@ -23,19 +23,10 @@ export function callsFor({ emulator }: World, operation: OperationCase, lists: s
 	return emulator.ledger.filter(({ key, input }) => isAsked(key) || isAsked(input.url));
 }
 
-/** What a run says that it spent, in its hint, its error, or n8n's log. */
-export interface Statement {
-	calls: number;
-	cost: number;
-	/** What it may have spent on top. */
-	possible: number;
-	isEstimate: boolean;
-}
-
 const SUM = /(\d+) calls?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g;
 
-/** The last sum in a text: in an error, it is that of the whole execution. */
-export function sumsIn(text: string): Statement {
+/** The last sum in a text, and what may have been spent on top: in an error, that of the whole execution. */
+export function sumsIn(text: string) {
 	const last = [...text.matchAll(SUM)].at(-1);
 	if (!last) throw new Error(`Nothing is said of the cost: ${text}`);
 	const [, calls, cost, estimated, possible = 0] = last;
@@ -44,7 +35,7 @@ export function sumsIn(text: string): Statement {
 }
 
 /** What a run says that it spent, in its hint or, where it stopped, in its error. */
-export const statementOf = (run: NodeRun): Statement =>
+export const statementOf = (run: NodeRun) =>
 	sumsIn(run.error ? String(run.error.description) : run.hint);
 
 /** Pages that an error calls safe; minutes only where they are kept in memory alone. */

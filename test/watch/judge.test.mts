@@ -84,6 +84,23 @@ function remember(facts: Set<string>, record: { name: string; time?: number }, m
 	if (mark.includes('l')) facts.add(LIST.loose(record));
 }
 
+/** Asks what a page needs, round by round; how many facts each of these asks for. */
+function recall(
+	list: WatchedList,
+	page: Parameters<WatchedList['factsToAsk']>[0],
+	facts: Set<string>,
+	recalled: Map<string, boolean>,
+): number[] {
+	const rounds: number[] = [];
+	for (let asked; (asked = list.factsToAsk(page)).length > 0; rounds.push(asked.length)) {
+		for (const fact of new Set(asked)) {
+			expect(recalled.has(fact)).toBe(false);
+			recalled.set(fact, facts.has(fact));
+		}
+	}
+	return rounds;
+}
+
 test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pages, found) => {
 	const facts = new Set([LIST.watched]);
 	const recalled = new Map<string, boolean>();
@@ -99,12 +116,7 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		});
 		const showsTimes = /[\da]/.test(page);
 		const toJudge = { records, showsTimes };
-		for (let asked; (asked = list.factsToAsk(toJudge)).length > 0;) {
-			for (const fact of new Set(asked)) {
-				expect(recalled.has(fact)).toBe(false);
-				recalled.set(fact, facts.has(fact));
-			}
-		}
+		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
 		list.accept();
 		const { doubt = '' } = list.end({ reason: 'known', cut: 0 });
@@ -129,13 +141,7 @@ test.each<[label: string, page: string, asked: number[]]>([
 	if (page.includes('k')) facts.add(LIST.watched);
 	const recalled = new Map<string, boolean>();
 	const list = listWith(recalled);
-	const rounds: number[] = [];
-	for (let next; ; rounds.push(next.length)) {
-		next = list.factsToAsk({ records, showsTimes: true });
-		if (next.length === 0) break;
-		for (const fact of next) recalled.set(fact, facts.has(fact));
-	}
-	expect(rounds).toEqual(counts);
+	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
 });
 
 test('a page of a hundred thousand records in the wrong order holds up nothing', () => {
