@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { shareClock, skipWaits } from '../harness/clock.mts';
@@ -58,37 +58,35 @@ test.each([429, 503])('a named run is waited for where one look gets a %s', asyn
 	expect(kept.runs).toHaveLength(1);
 });
 
-describe('the pace', () => {
-	test('a rate limit that a look meets holds back the calls', async () => {
-		const limited = { status: 429, body: {}, headers: { 'retry-after': '8' } };
-		const kept = keepRuns(gateway, {
-			async call(_number, { input }) {
-				if (input.q === 1) return 'lost';
-				await until(() => kept.looks.length > 0);
-				return 'page';
-			},
-			look: (number) => (number === 1 ? limited : undefined),
-		});
-		const inputs = [{ q: 1 }, { q: 2 }, { q: 3 }];
-		expect(answersOf(await ask(inputs, { concurrency: 2 }))).toEqual(inputs);
-		const [met, next] = kept.looks;
-		expect(next!.at - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
-		expect(kept.runs[2]!.createdAt - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
+test('a rate limit that a look meets holds back the calls', async () => {
+	const limited = { status: 429, body: {}, headers: { 'retry-after': '8' } };
+	const kept = keepRuns(gateway, {
+		async call(_number, { input }) {
+			if (input.q === 1) return 'lost';
+			await until(() => kept.looks.length > 0);
+			return 'page';
+		},
+		look: (number) => (number === 1 ? limited : undefined),
 	});
+	const inputs = [{ q: 1 }, { q: 2 }, { q: 3 }];
+	expect(answersOf(await ask(inputs, { concurrency: 2 }))).toEqual(inputs);
+	const [met, next] = kept.looks;
+	expect(next!.at - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
+	expect(kept.runs[2]!.createdAt - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
+});
 
-	test('a look waits while a rate limit holds back the calls', async () => {
-		const limited = { status: 429, body: {}, headers: { 'retry-after': '6' } };
-		let isMet = false;
-		const kept = keepRuns(gateway, {
-			async call(_number, { input }) {
-				if (input.q === 1) await until(() => isMet);
-				if (input.q === 1 || isMet) return 'lost';
-				isMet = true;
-				return limited;
-			},
-		});
-		const run = await ask([{ q: 1 }, { q: 2 }], { concurrency: 2 });
-		expect(answersOf(run)).toEqual([{ q: 1 }, { q: 2 }]);
-		expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
+test('a look waits while a rate limit holds back the calls', async () => {
+	const limited = { status: 429, body: {}, headers: { 'retry-after': '6' } };
+	let isMet = false;
+	const kept = keepRuns(gateway, {
+		async call(_number, { input }) {
+			if (input.q === 1) await until(() => isMet);
+			if (input.q === 1 || isMet) return 'lost';
+			isMet = true;
+			return limited;
+		},
 	});
+	const run = await ask([{ q: 1 }, { q: 2 }], { concurrency: 2 });
+	expect(answersOf(run)).toEqual([{ q: 1 }, { q: 2 }]);
+	expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
@@ -14,8 +14,9 @@ const posts = (more: object = {}) => allPosts('={{ $json.list }}', more);
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
-describe('Nothing beyond Max Cost', () => {
-	test.each([1, 20])('with %i input items in parallel', async (concurrency) => {
+test.each([1, 20])(
+	'nothing beyond Max Cost with %i input items in parallel',
+	async (concurrency) => {
 		world.emulator.configure({ latencyMs: 3 });
 		const items = itemsOf(10, 10);
 		const run = await world.run(posts({ maxCost: 0.03, options: { concurrency } }), { items });
@@ -26,13 +27,13 @@ describe('Nothing beyond Max Cost', () => {
 		expect(statementOf(run)).toMatchObject({ calls: 20, cost: 0.03 });
 		expect(contextOf(run).reason).toBe('maxCost');
 		expect(run.hints[0].type).toBe('warning');
-	});
+	},
+);
 
-	test('a list that ends as the cap is reached is simply whole', async () => {
-		const run = await world.run(posts({ maxCost: 3 * PRICE }), { items: itemsOf(1, 6) });
-		expect(run.records).toHaveLength(6);
-		expect(contextOf(run).reason).toBe('end');
-	});
+test('a list that ends as the cap is reached is simply whole', async () => {
+	const run = await world.run(posts({ maxCost: 3 * PRICE }), { items: itemsOf(1, 6) });
+	expect(run.records).toHaveLength(6);
+	expect(contextOf(run).reason).toBe('end');
 });
 
 test('a try that ends in nothing but an error item of the cap is no loss', async () => {
@@ -109,29 +110,27 @@ test('an item that a refusal leaves out is not told the failure of an earlier tr
 	expect(world.emulator.ledger).toHaveLength(3);
 });
 
-describe('rounds of a loop', () => {
-	test.each([undefined, 'continueRegularOutput'] as const)(
-		'share one cap, under On Error = %s',
-		async (onError) => {
-			const run = await world.runLoop(posts({ maxCost: 2 * PRICE }), {
-				items: itemsOf(6, 2),
-				node: { onError, alwaysOutputData: true },
-			});
-			expect(run.status).toBe('success');
-			expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 2 * PRICE });
-			expect(run.rounds).toHaveLength(6);
-			const delivered = run.rounds.map((items) => items.filter(({ json }) => 'id' in json).length);
-			expect(delivered).toEqual([2, 2, 0, 0, 0, 0]);
-			const codes = run.rounds.map(([first]) => (first?.json.error as any)?.code ?? null);
-			const MET = onError ? 'MAX_COST' : null;
-			expect(codes).toEqual([null, null, MET, MET, MET, MET]);
-		},
-	);
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'rounds of a loop share one cap, under On Error = %s',
+	async (onError) => {
+		const run = await world.runLoop(posts({ maxCost: 2 * PRICE }), {
+			items: itemsOf(6, 2),
+			node: { onError, alwaysOutputData: true },
+		});
+		expect(run.status).toBe('success');
+		expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 2 * PRICE });
+		expect(run.rounds).toHaveLength(6);
+		const delivered = run.rounds.map((items) => items.filter(({ json }) => 'id' in json).length);
+		expect(delivered).toEqual([2, 2, 0, 0, 0, 0]);
+		const codes = run.rounds.map(([first]) => (first?.json.error as any)?.code ?? null);
+		const MET = onError ? 'MAX_COST' : null;
+		expect(codes).toEqual([null, null, MET, MET, MET, MET]);
+	},
+);
 
-	test('each apply their own value to the total', async () => {
-		const items = itemsOf(4, 2).map((item, round) => ({ ...item, cap: PRICE * (round + 1) }));
-		const run = await world.runLoop(posts({ maxCost: '={{ $json.cap }}' }), { items });
-		expect(run.rounds.flat()).toHaveLength(8);
-		expect(world.emulator.ledger).toHaveLength(4);
-	});
+test('each round of a loop applies its own value to the total', async () => {
+	const items = itemsOf(4, 2).map((item, round) => ({ ...item, cap: PRICE * (round + 1) }));
+	const run = await world.runLoop(posts({ maxCost: '={{ $json.cap }}' }), { items });
+	expect(run.rounds.flat()).toHaveLength(8);
+	expect(world.emulator.ledger).toHaveLength(4);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { OwnCall } from '../../nodes/DataAccess/buy/deployment.ts';
 import { Account, costOfCall, ExecutionMoney, Spending } from '../../nodes/DataAccess/buy/money.ts';
@@ -25,33 +25,34 @@ type Row = [
 	allowed: 'yes' | 'no' | 'later',
 ];
 
-describe('whether the cap allows a call', () => {
-	test.each<Row>([
-		['up to the cap', {}, 0.01, 0.01, 'yes'],
-		['beyond it', {}, 0.01, 0.011, 'no'],
-		['beyond what is left', { cost: 0.021 }, 0.03, 0.01, 'no'],
-		['after what may have been spent', { possible: 0.021 }, 0.03, 0.01, 'no'],
-		['beside calls under way', { underWay: [0.01, 0.01] }, 0.03, 0.01, 'yes'],
-		['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, 'later'],
-		['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, 'yes'],
-		['without a cap', { cost: 1e6 }, Infinity, 1000, 'yes'],
-	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, allowed) => {
+test.each<Row>([
+	['up to the cap', {}, 0.01, 0.01, 'yes'],
+	['beyond it', {}, 0.01, 0.011, 'no'],
+	['beyond what is left', { cost: 0.021 }, 0.03, 0.01, 'no'],
+	['after what may have been spent', { possible: 0.021 }, 0.03, 0.01, 'no'],
+	['beside calls under way', { underWay: [0.01, 0.01] }, 0.03, 0.01, 'yes'],
+	['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, 'later'],
+	['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, 'yes'],
+	['without a cap', { cost: 1e6 }, Infinity, 1000, 'yes'],
+])(
+	'whether the cap allows a call: %s',
+	(_label, { cost = 0, possible = 0, underWay = [] }, cap, price, allowed) => {
 		const money = new ExecutionMoney({});
 		money.settle(callAt(cost, '/before'), page(cost), anybody());
 		money.settle(callAt(possible, '/lost'), failing('maybe', possible), anybody());
 		for (const each of underWay) money.reserve(callAt(each));
 		expect(money.allows(cap, callAt(price))).toBe(allowed);
-	});
+	},
+);
 
-	test('once a call under way was free, the next one may begin', () => {
-		const money = new ExecutionMoney({});
-		const call = callAt(0.03);
-		money.reserve(call);
-		expect(money.allows(0.03, callAt(0.01))).toBe('later');
-		money.settle(call, failing('no'), anybody());
-		money.free(call);
-		expect(money.allows(0.03, callAt(0.01))).toBe('yes');
-	});
+test('once a call under way was free, the next one may begin', () => {
+	const money = new ExecutionMoney({});
+	const call = callAt(0.03);
+	money.reserve(call);
+	expect(money.allows(0.03, callAt(0.01))).toBe('later');
+	money.settle(call, failing('no'), anybody());
+	money.free(call);
+	expect(money.allows(0.03, callAt(0.01))).toBe('yes');
 });
 
 test.each<[string, Answer[], number]>([

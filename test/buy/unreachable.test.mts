@@ -95,11 +95,11 @@ test.each(['http', 'https'])('a proxy that wants a login, on the way to %s://', 
 		const credential = { baseUrl: `${scheme}://gateway.example` };
 		const inspect = { resource: 'gateway', operation: 'inspect', endpoint: '/v9/a' };
 		const posts = getPosts.parameters('size-3');
-		for (const [parameters, items] of [
+		for (const [parameters, rows] of [
 			[posts, 2],
 			[inspect, 1],
 		] as const) {
-			const { error } = await world.run(parameters, { credential, items: Array(items).fill({}) });
+			const { error } = await world.run(parameters, { credential, items: Array(rows).fill({}) });
 			const failure = { code: 'UNREACHABLE', layer: 'network', httpStatus: 407 };
 			expect(error?.errorResponse).toMatchObject({ ...failure, mayBeCharged: false });
 			expect(error?.message).toContain('The proxy that n8n uses wants a login');

@@ -193,16 +193,15 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 		headers: { date: new Date(time.now()).toUTCString(), 'retry-after': '2' },
 		text: JSON.stringify(body),
 	});
+	const inVain: Partial<Record<Call['kind'], object>> = {
+		charged: { success: false, error: 'broken' },
+		unreadable: { strange: 1 },
+	};
 	const runOf = ({ id, key, top, kind }: Sold) => ({
 		runId: id,
 		...{ provider: 'p', endpoint: '/e', status: 'COMPLETED', input: { key } },
 		cost: { value: PRICE, currency: 'USD' },
-		output:
-			kind === 'charged'
-				? { success: false, error: 'broken' }
-				: kind === 'unreadable'
-					? { strange: 1 }
-					: { records: [{ id, top }] },
+		output: inVain[kind] ?? { records: [{ id, top }] },
 	});
 
 	const running = ({ id }: Sold) => ({ runId: id, status: 'RUNNING' });

@@ -37,9 +37,6 @@ export interface Life {
 	edited?: number;
 	among?: number;
 	pins?: number;
-	/** Of all records, those dated far ahead, and those without a time. */
-	ahead?: number;
-	withoutTime?: number;
 	/** Which time a record shows. */
 	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
 	/** Seconds by which times are off, or after which a fifth is listed at most; records of one second. */
@@ -69,8 +66,6 @@ export const LIVES: Record<string, Life> = {
 	'top edited, 5': { edited: 5, among: 5, sizes: [5], most: { old: 60, vain: 20 } },
 	'25 of 40 edited': { edited: 25, among: 40, most: { lost: 0.3, old: 40, vain: 20 } },
 	pins: { pins: 2, most: { old: 8 } },
-	'dated ahead, 3 %': { ahead: 0.03, most: { old: 15, vain: 3 } },
-	'no time, 10 %': { withoutTime: 0.1 },
 	'no times': { shown: none },
 	'rough, 30 s': { rough: 30, gaps: [10] },
 	'blocks of a second': { block: 35, most: { old: 8, vain: 10 } },
@@ -99,7 +94,6 @@ export const LIVES: Record<string, Life> = {
 interface Listed extends Post {
 	seenAt: number;
 	off: number;
-	isTimeless: boolean;
 }
 
 class ChangingFeed extends Feed<Listed> {
@@ -155,8 +149,7 @@ class ChangingFeed extends Feed<Listed> {
 		return this.posts.filter(({ seenAt }) => seenAt <= time);
 	}
 
-	protected override timeOf({ at, off, isTimeless }: Listed): number | undefined {
-		if (isTimeless) return undefined;
+	protected override timeOf({ at, off }: Listed): number | undefined {
 		const { shown = (time) => time } = this.life;
 		return shown(at + off, { now: now(), runs: this.runs, dice: this.dice });
 	}
@@ -182,16 +175,15 @@ class ChangingFeed extends Feed<Listed> {
 
 	private come(time: number): void {
 		const { life, dice } = this;
-		const { late = 0, rough = 0, ahead = 0, withoutTime = 0 } = life;
+		const { late = 0, rough = 0 } = life;
 		this.posts.push({
 			id: `r${(this.born += 1)}`,
-			at: time + (dice.chance(ahead) ? 300 * DAY : 0),
+			at: time,
 			time: undefined,
 			isPinned: false,
 			rank: dice.int(0, 1e9),
 			seenAt: time + (dice.chance(0.2) ? this.below(late) : 0),
 			off: dice.int(-rough, rough),
-			isTimeless: dice.chance(withoutTime),
 		});
 	}
 }

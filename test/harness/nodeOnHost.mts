@@ -204,21 +204,19 @@ const reading = (parameters: IDataObject) => ({
 /** A gateway that sells feeds to one run, at an address where no page is kept, and notes what is on the pages of each. */
 function sellingTo(feeds: readonly Feed[], { failsAfter }: Run) {
 	const bought: string[][][] = feeds.map(() => []);
-	const answerTo = (input: IDataObject) => {
-		if (bought.flat().length >= failsAfter)
-			return { status: 422, body: { error: { message: 'no' } } };
-		const place = Number(input.question_id) - FIRST_QUESTION;
-		const { payload, ids } = feeds[place]!.sell(input);
-		bought[place]!.push(ids);
-		return { status: 200, body: runOf(payload, PRICE) };
-	};
+	const answer = (status: number, body: object) => ({
+		...{ status, headers: {}, text: JSON.stringify(body) },
+	});
 	const transport: Host['wanted']['transport'] =
 		() =>
 		async ({ body }) => {
 			await turn();
+			if (bought.flat().length >= failsAfter) return answer(422, { error: { message: 'no' } });
 			const { input } = JSON.parse(String(body)) as { input: IDataObject };
-			const { status, body: answered } = answerTo(input);
-			return { status, headers: {}, text: JSON.stringify(answered) };
+			const place = Number(input.question_id) - FIRST_QUESTION;
+			const { payload, ids } = feeds[place]!.sell(input);
+			bought[place]!.push(ids);
+			return answer(200, runOf(payload, PRICE));
 		};
 	const baseUrl = `http://world-${(addresses += 1)}.example`;
 	const data = { baseUrl, apiKey: 'key', provider: 'provider', inputFormat: 'flat' };

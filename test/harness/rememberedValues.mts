@@ -40,15 +40,10 @@ export class RememberedValues implements IDataDeduplicator {
 	) {
 		return await this.change(context, (row) => {
 			const held = new Set(row);
-			const isHeld = items.map((item) => held.has(hashOf(item)));
-			for (const item of items) {
-				if (held.has(hashOf(item))) continue;
-				held.add(hashOf(item));
-				row.push(hashOf(item));
-			}
-			if (maxEntries) row.splice(0, row.length - maxEntries);
-			const processed = items.filter((_, index) => isHeld[index]);
-			return { new: items.filter((_, index) => !isHeld[index]), processed };
+			const isHeld = (item: Value) => held.has(hashOf(item));
+			const all = [...new Set([...row, ...items.map(hashOf)])];
+			row.splice(0, row.length, ...all.slice(-(maxEntries ?? all.length)));
+			return { new: items.filter((item) => !isHeld(item)), processed: items.filter(isHeld) };
 		});
 	}
 

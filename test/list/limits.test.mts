@@ -47,14 +47,6 @@ describe.each(eachEnding)('No endless lists: %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;
 
-	test('a repeated record does not count to the limit', async () => {
-		const twoPages = 2 * pageSize - 3;
-		const run = await runList(operation, { limit: twoPages }, { repeats: 3 });
-		expect(world.emulator.ledger).toHaveLength(2);
-		expect(delivered(run)).toEqual(bought());
-		expect(run.records).toHaveLength(twoPages);
-	});
-
 	test('the same position again stops the list', async () => {
 		const run = await runList(operation, { returnAll: true }, { endless: true });
 		expect(delivered(run)).toEqual(bought());

@@ -1,9 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { eachOperation, getAnswers, getPosts } from '../harness/operations.mts';
 import { contextOf, useWorld } from '../harness/world.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -34,99 +35,87 @@ function answerWithPosts(
 
 const since = (hours: number) => new Date((NEW - hours * 3600) * 1000).toISOString();
 
-describe('posts that are newer', () => {
-	const all = { returnAll: true };
-	test.each<[string, pages: string, object, ids: string, number, string]>([
-		['it stops behind a page of old ones', '1 2 | 3 5 | 6 7 | 8', all, '0-0 0-1 1-0', 3, 'date'],
-		['or of five old ones to a new one', '1 2 | 3 5 6 7 8 9 | 10', all, '0-0 0-1 1-0', 2, 'date'],
-		['the first page is old', '5 6 | 7', all, '', 1, 'date'],
-		['a pinned old one on top ends nothing', '99 1 | 2 5 | 6 | 7', all, '0-1 1-0', 3, 'date'],
-		['nor three that fill a small page', '97 98 99 1 | 2 | 6 | 7', all, '0-3 1-0', 3, 'date'],
-		['nor one at its end, out of order', '1 2 3 99 | 4 | 6 | 7', all, '0-0 0-1 0-2 1-0', 3, 'date'],
-		['those without a time come too', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
-		['an old one between, and the same second', '1 99 4', all, '0-0 0-2', 1, 'end'],
-		['the last one without a time', '1 5 - | 6 | 7', all, '0-0 0-2', 2, 'date'],
-		['the end comes first', '1 | 2', all, '0-0 1-0', 2, 'end'],
-		['the end of an old page', '1 5', all, '0-0', 1, 'end'],
-		['Limit counts what is delivered', '99 1 2 3', { limit: 2 }, '0-1 0-2', 1, 'limit'],
-		['Limit is not reached', '99 1 | 2 5 | 6 | 7', { limit: 9 }, '0-1 1-0', 3, 'date'],
-	])('%s', async (_, pages, bounds, ids, calls, reason) => {
-		const asked = answerWithPosts(pages);
-		const asOf = { newerThan: since(4), output: 'raw', ...bounds };
-		const parameters = { ...getPosts.parameters('a'), ...asOf };
-		const run = await world.run(parameters, { ...gateway.at, report: true });
-		expect(run.records.map(({ id }) => id).join(' ')).toBe(ids);
-		expect(asked).toHaveLength(calls);
-		for (const input of asked) expect(JSON.stringify(input)).not.toContain('newer');
-		expect(run.report[0]).toMatchObject({ reason, records: run.records.length });
-		if (reason === 'date') expect(run.hint).toContain('at Newer Than');
-	});
+/** A run over these posts, and the ids of those that came. */
+async function read(parameters: IDataObject, options: NodeRunOptions = {}) {
+	const all = { ...getPosts.parameters('a'), output: 'raw', ...parameters };
+	const run = await world.run(all, { ...gateway.at, report: true, ...options });
+	return { run, ids: run.records.map(({ id }) => id).join(' ') };
+}
 
-	test("an expression of n8n's, which is evaluated for each input item", async () => {
-		const asked = answerWithPosts('1 2 | 3 5 | 6 7');
-		const newerThan = `={{ DateTime.fromISO('${since(0)}').minus({ hours: $json.hours }) }}`;
-		const run = await world.run(
-			{ ...getPosts.parameters('a'), newerThan, returnAll: true, output: 'raw' },
-			{ items: [{ hours: 1 }, { hours: 5 }], ...gateway.at },
-		);
-		expect(run.records.map(({ id }) => id)).toEqual(['0-0', '0-0', '0-1', '1-0', '1-1']);
-		// Both lists are one: its pages are bought once.
-		expect(asked).toHaveLength(3);
-	});
+const all = { returnAll: true };
+test.each<[string, pages: string, object, ids: string, number, string]>([
+	['it stops behind a page of old ones', '1 2 | 3 5 | 6 7 | 8', all, '0-0 0-1 1-0', 3, 'date'],
+	['or of five old ones to a new one', '1 2 | 3 5 6 7 8 9 | 10', all, '0-0 0-1 1-0', 2, 'date'],
+	['the first page is old', '5 6 | 7', all, '', 1, 'date'],
+	['a pinned old one on top ends nothing', '99 1 | 2 5 | 6 | 7', all, '0-1 1-0', 3, 'date'],
+	['nor three that fill a small page', '97 98 99 1 | 2 | 6 | 7', all, '0-3 1-0', 3, 'date'],
+	['nor one at its end, out of order', '1 2 3 99 | 4 | 6 | 7', all, '0-0 0-1 0-2 1-0', 3, 'date'],
+	['those without a time come too', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
+	['an old one between, and the same second', '1 99 4', all, '0-0 0-2', 1, 'end'],
+	['the last one without a time', '1 5 - | 6 | 7', all, '0-0 0-2', 2, 'date'],
+	['the end comes first', '1 | 2', all, '0-0 1-0', 2, 'end'],
+	['the end of an old page', '1 5', all, '0-0', 1, 'end'],
+	['Limit counts what is delivered', '99 1 2 3', { limit: 2 }, '0-1 0-2', 1, 'limit'],
+	['Limit is not reached', '99 1 | 2 5 | 6 | 7', { limit: 9 }, '0-1 1-0', 3, 'date'],
+])('posts that are newer: %s', async (_, pages, bounds, came, calls, reason) => {
+	const asked = answerWithPosts(pages);
+	const { run, ids } = await read({ newerThan: since(4), ...bounds });
+	expect(ids).toBe(came);
+	expect(asked).toHaveLength(calls);
+	for (const input of asked) expect(JSON.stringify(input)).not.toContain('newer');
+	expect(run.report[0]).toMatchObject({ reason, records: run.records.length });
+	if (reason === 'date') expect(run.hint).toContain('at Newer Than');
+});
 
-	test('with Only New Records, both hold', async () => {
-		const run = async (pages: string, hours: number) => {
-			const asked = answerWithPosts(pages, (_page, _place, id) => `post ${id}`);
-			const result = await world.run(
-				{ ...getPosts.parameters('a'), output: 'raw', onlyNew: true, newerThan: since(hours) },
-				{ mode: 'trigger', ...gateway.at },
-			);
-			const ids = result.records.map(({ id }) => String(id).replace('post ', '')).join(' ');
-			return [ids, asked.length, contextOf(result).reason];
-		};
-		expect(await run('1 2 | 3 5 | 6 7 | 8', 4)).toEqual(['1 2 3', 3, 'date']);
-		expect(await run('-1 0 | 1 2 | 3 5 | 6 7', 4)).toEqual(['-1 0', 2, 'known']);
-		expect(await run('-4 -3 | -2 -1 | 0 1', -3)).toEqual(['-4 -3', 2, 'date']);
-		// What it left out as too old is done.
-		expect(await run('-4 -3 | -2 -1 | 0 1', 9)).toEqual(['', 1, 'known']);
-	});
+test('Newer Than as an expression is evaluated for each input item', async () => {
+	const asked = answerWithPosts('1 2 | 3 5 | 6 7');
+	const newerThan = `={{ DateTime.fromISO('${since(0)}').minus({ hours: $json.hours }) }}`;
+	const items = [{ hours: 1 }, { hours: 5 }];
+	const { ids } = await read({ newerThan, returnAll: true }, { items });
+	expect(ids).toBe('0-0 0-0 0-1 1-0 1-1');
+	// Both lists are one: its pages are bought once.
+	expect(asked).toHaveLength(3);
+});
 
-	test('with Only New Records, what is left out as too old comes once it is updated', async () => {
-		const run = async (pages: string) => {
-			answerWithPosts(pages, (_page, place, hours) => (hours === '9' || place > 1 ? 'x' : hours));
-			const { records } = await world.run(
-				{ ...getPosts.parameters('a'), output: 'raw', onlyNew: true, newerThan: since(4) },
-				{ mode: 'trigger', ...gateway.at },
-			);
-			return records.map(({ id }) => id).join(' ');
-		};
-		expect(await run('2 3 9')).toBe('2 3');
-		expect(await run('2 3 9')).toBe('');
-		expect(await run('2 3 1')).toBe('x');
-		expect(await run('2 3 1')).toBe('');
-	});
+test('with Only New Records, both hold', async () => {
+	const readNew = async (pages: string, hours: number) => {
+		const asked = answerWithPosts(pages, (_page, _place, id) => `post ${id}`);
+		const watched = { onlyNew: true, newerThan: since(hours) };
+		const { run, ids } = await read(watched, { mode: 'trigger' });
+		return [ids.replaceAll('post ', ''), asked.length, contextOf(run).reason];
+	};
+	expect(await readNew('1 2 | 3 5 | 6 7 | 8', 4)).toEqual(['1 2 3', 3, 'date']);
+	expect(await readNew('-1 0 | 1 2 | 3 5 | 6 7', 4)).toEqual(['-1 0', 2, 'known']);
+	expect(await readNew('-4 -3 | -2 -1 | 0 1', -3)).toEqual(['-4 -3', 2, 'date']);
+	// What it left out as too old is done.
+	expect(await readNew('-4 -3 | -2 -1 | 0 1', 9)).toEqual(['', 1, 'known']);
+});
 
-	test('the rest is where Resume From continues, without Newer Than', async () => {
-		answerWithPosts('1 2 | 3 5 6 7 8 9 | 10 11');
-		const parameters = { ...getPosts.parameters('a'), returnAll: true, output: 'raw' };
-		const newerThan = since(4);
-		const first = await world.run({ ...parameters, newerThan }, { ...gateway.at, report: true });
-		const resumeFrom = JSON.stringify(first.report[0]!.next);
-		const rest = await world.run({ ...parameters, options: { resumeFrom } }, gateway.at);
-		expect(rest.records.map(({ id }) => id)).toEqual(['2-0', '2-1']);
-	});
+test('with Only New Records, what is left out as too old comes once it is updated', async () => {
+	const readNew = async (pages: string) => {
+		answerWithPosts(pages, (_page, place, hours) => (hours === '9' || place > 1 ? 'x' : hours));
+		const { ids } = await read({ onlyNew: true, newerThan: since(4) }, { mode: 'trigger' });
+		return ids;
+	};
+	expect(await readNew('2 3 9')).toBe('2 3');
+	expect(await readNew('2 3 9')).toBe('');
+	expect(await readNew('2 3 1')).toBe('x');
+	expect(await readNew('2 3 1')).toBe('');
+});
+
+test('the rest is where Resume From continues, without Newer Than', async () => {
+	answerWithPosts('1 2 | 3 5 6 7 8 9 | 10 11');
+	const { run } = await read({ ...all, newerThan: since(4) });
+	const resumeFrom = JSON.stringify(run.report[0]!.next);
+	expect((await read({ ...all, options: { resumeFrom } })).ids).toBe('2-0 2-1');
 });
 
 test.each([1, 2, 3, 50])(
 	'three pinned posts on top, Page Size %i: the new ones come, and no others',
 	async (size) => {
-		const days = ['a', 'b', 'c'].map((_, day) => 24 * day);
-		const asked = answerWithPosts(
-			`97 98 99 ${days.join(' ')} 72 73 74 75 76 77 78 79 80 81 82 83 84 | 96`,
-		);
-		const parameters = { ...getPosts.parameters('a'), newerThan: since(71), pageSize: size };
-		const run = await world.run({ ...parameters, returnAll: true, output: 'raw' }, gateway.at);
-		expect(run.records.map(({ id }) => id)).toEqual(['0-3', '0-4', '0-5']);
+		const asked = answerWithPosts('97 98 99 0 24 48 72 73 74 75 76 77 78 79 80 81 82 83 84 | 96');
+		const { ids } = await read({ newerThan: since(71), pageSize: size, returnAll: true });
+		expect(ids).toBe('0-3 0-4 0-5');
 		expect(asked.map(({ count }) => count)).toEqual([Math.max(12, size)]);
 	},
 );

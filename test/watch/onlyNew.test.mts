@@ -168,31 +168,29 @@ describe('the same list in several input items', () => {
 	});
 });
 
-describe('many lists', () => {
-	test('in rounds of a loop: every new record comes once, for one call a list', async () => {
-		const users = ['a', 'b', 'c', 'd'];
-		const items = users.map((user) => ({ user }));
-		const parameters = { ...getPosts.parameters(''), userId: '={{ $json.user }}', onlyNew: true };
-		const read = async () => {
-			// Without an item, n8n ends a loop.
-			const run = { items, mode: 'trigger', node: { alwaysOutputData: true } } as const;
-			const { rounds } = await world.runLoop({ ...parameters, ...baseline }, run);
-			return rounds.flat().filter(({ json }) => json.id);
-		};
-		expect(await read()).toEqual([]);
-		for (const add of [2, 0]) {
-			for (const user of users) change(getPosts, { add }, user);
-			const before = world.emulator.ledger.length;
-			expect(await read()).toHaveLength(4 * add);
-			expect(world.emulator.ledger.length - before).toBe(4);
-		}
-	});
+test('many lists in rounds of a loop: every new record comes once, for one call a list', async () => {
+	const users = ['a', 'b', 'c', 'd'];
+	const items = users.map((user) => ({ user }));
+	const parameters = { ...getPosts.parameters(''), userId: '={{ $json.user }}', onlyNew: true };
+	const read = async () => {
+		// Without an item, n8n ends a loop.
+		const run = { items, mode: 'trigger', node: { alwaysOutputData: true } } as const;
+		const { rounds } = await world.runLoop({ ...parameters, ...baseline }, run);
+		return rounds.flat().filter(({ json }) => json.id);
+	};
+	expect(await read()).toEqual([]);
+	for (const add of [2, 0]) {
+		for (const user of users) change(getPosts, { add }, user);
+		const before = world.emulator.ledger.length;
+		expect(await read()).toHaveLength(4 * add);
+		expect(world.emulator.ledger.length - before).toBe(4);
+	}
+});
 
-	test('in a first run read and write the memory a dozen times', async () => {
-		const users = Array.from({ length: 100 }, (_, at) => `first ${at}`);
-		expect((await ofUsers(users, { limit: 12, maxCost: 0 })).ids).toHaveLength(1200);
-		expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
-	});
+test('many lists in a first run read and write the memory a dozen times', async () => {
+	const users = Array.from({ length: 100 }, (_, at) => `first ${at}`);
+	expect((await ofUsers(users, { limit: 12, maxCost: 0 })).ids).toHaveLength(1200);
+	expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
 });
 
 describe('First Run', () => {
