@@ -85,32 +85,30 @@ test('two executions that lose the same take a run each', async () => {
 	expect(new Set(read.map(({ url }) => url)).size).toBe(2);
 });
 
-describe('a run that the answer names', () => {
-	test('counts with its failure too', async () => {
-		skipTime();
-		loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 } });
-		const run = await world.run(posts(), { items, node: goesOn });
-		const errors = run.errors.map(({ error }) => [error.code, error.mayBeCharged]);
-		expect(errors).toEqual([['PROVIDER_ERROR', false]]);
-		expect(statementOf(run)).toMatchObject({ cost: PRICE, possible: 0 });
-	});
+test('a run that the answer names counts with its failure too', async () => {
+	skipTime();
+	loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 } });
+	const run = await world.run(posts(), { items, node: goesOn });
+	const errors = run.errors.map(({ error }) => [error.code, error.mayBeCharged]);
+	expect(errors).toEqual([['PROVIDER_ERROR', false]]);
+	expect(statementOf(run)).toMatchObject({ cost: PRICE, possible: 0 });
+});
 
-	test('is read, though it says what it has cost so far', async () => {
-		skipTime();
-		loses({ kind: 'accepted', soFar: PRICE / 3, run: { status: 'COMPLETED', endsAfterMs: 300 } });
-		expectWhole(await world.run(posts(), { items }));
-	});
+test('a run that the answer names is read, though it says what it has cost so far', async () => {
+	skipTime();
+	loses({ kind: 'accepted', soFar: PRICE / 3, run: { status: 'COMPLETED', endsAfterMs: 300 } });
+	expectWhole(await world.run(posts(), { items }));
+});
 
-	test('is waited for as long as the Timeout once more, by a tool ten seconds', async () => {
-		skipTime();
-		const ends = { status: 'COMPLETED', endsAfterMs: 20_000 } as const;
-		const fault: Fault = { kind: 'accepted', run: ends, times: 2 };
-		loses(fault);
-		expectWhole(await world.run(posts(), { items }));
-		const parameters = { ...posts({}, { limit: 6 }), ...getPosts.parameters('other size-6') };
-		const { answers } = await world.runAgent(parameters, [[{}]]);
-		expect(answers[0]?.[0]?.at(-1)?.code).toBe('NOT_FINISHED');
-	});
+test('a run that the answer names is waited for as long as the Timeout once more, by a tool ten seconds', async () => {
+	skipTime();
+	const ends = { status: 'COMPLETED', endsAfterMs: 20_000 } as const;
+	const fault: Fault = { kind: 'accepted', run: ends, times: 2 };
+	loses(fault);
+	expectWhole(await world.run(posts(), { items }));
+	const parameters = { ...posts({}, { limit: 6 }), ...getPosts.parameters('other size-6') };
+	const { answers } = await world.runAgent(parameters, [[{}]]);
+	expect(answers[0]?.[0]?.at(-1)?.code).toBe('NOT_FINISHED');
 });
 
 describe('what stays unknown is looked for again', () => {

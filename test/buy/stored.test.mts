@@ -19,32 +19,30 @@ const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
 	...{ key, text: TEXT, begunAt: 1, boughtAt: 2, leftUntil: 0, ...more },
 });
 
-describe('what the process keeps', () => {
-	const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);
+const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);
 
-	test('is of each request the newest page', () => {
-		const [older, newer, same] = [1, 2, 2].map((begunAt) => pageOf('n', { begunAt }));
-		keepPage(newer!);
-		keepPage(older!);
-		expect(processPages.get('n')).toBe(newer);
-		keepPage(same!);
-		expect(processPages.get('n')).toBe(same);
-	});
+test('what the process keeps is of each request the newest page', () => {
+	const [older, newer, same] = [1, 2, 2].map((begunAt) => pageOf('n', { begunAt }));
+	keepPage(newer!);
+	keepPage(older!);
+	expect(processPages.get('n')).toBe(newer);
+	keepPage(same!);
+	expect(processPages.get('n')).toBe(same);
+});
 
-	test('is bounded by what it is now, keys and all: what was used longest ago goes first', () => {
-		/** A quarter of the bound, and less. */
-		const text = 'x'.repeat(8 * 2 ** 20 - 1000);
-		const page = pageOf('a', { text });
-		for (let each = 0; each < 10; each++) keepPage(page);
-		for (const key of ['b', 'c', 'a', 'd', 'e']) keepPage(pageOf(key, { text }));
-		expect(isKept('a', 'b', 'c', 'd', 'e')).toEqual([true, false, true, true, true]);
-		page.text = '';
-		keepPage(page);
-		keepPage(pageOf('f', { text }));
-		expect(isKept('a', 'c', 'd', 'e', 'f')).toEqual([true, true, true, true, true]);
-		keepPage(pageOf('g'.padEnd(text.length), { text: '' }));
-		expect(isKept('a', 'c')).toEqual([true, false]);
-	});
+test('what the process keeps is bounded by what it is now, keys and all: what was used longest ago goes first', () => {
+	/** A quarter of the bound, and less. */
+	const text = 'x'.repeat(8 * 2 ** 20 - 1000);
+	const page = pageOf('a', { text });
+	for (let each = 0; each < 10; each++) keepPage(page);
+	for (const key of ['b', 'c', 'a', 'd', 'e']) keepPage(pageOf(key, { text }));
+	expect(isKept('a', 'b', 'c', 'd', 'e')).toEqual([true, false, true, true, true]);
+	page.text = '';
+	keepPage(page);
+	keepPage(pageOf('f', { text }));
+	expect(isKept('a', 'c', 'd', 'e', 'f')).toEqual([true, true, true, true, true]);
+	keepPage(pageOf('g'.padEnd(text.length), { text: '' }));
+	expect(isKept('a', 'c')).toEqual([true, false]);
 });
 
 describe('what is stored with a failed execution', () => {

@@ -148,24 +148,22 @@ test('where Max Cost pays for no first page of some lists, all get their turn', 
 	expect([...cameOf].sort()).toEqual(users);
 });
 
-describe('the same list in several input items', () => {
-	const limited = { limit: '={{ $json.limit }}' };
-	const limits = (...of: number[]) => ({ items: of.map((limit) => ({ limit })) });
+const limited = { limit: '={{ $json.limit }}' };
+const limits = (...of: number[]) => ({ items: of.map((limit) => ({ limit })) });
 
-	test('with different Limits leaves what neither has returned', async () => {
-		const first = await onlyNew(getPosts, { ...limited, maxCost: 0.0015 }, limits(50, 5));
-		expect([new Set(first.ids).size, first.calls]).toEqual([12, 1]);
-		change(getPosts, { add: 50 });
-		const later = await onlyNew(getPosts, limited, limits(30, 12));
-		const ids = new Set([...later.ids, ...(await onlyNew(getPosts)).ids]);
-		expect(ids.size).toBe(50);
-	});
+test('the same list with different Limits leaves what neither has returned', async () => {
+	const first = await onlyNew(getPosts, { ...limited, maxCost: 0.0015 }, limits(50, 5));
+	expect([new Set(first.ids).size, first.calls]).toEqual([12, 1]);
+	change(getPosts, { add: 50 });
+	const later = await onlyNew(getPosts, limited, limits(30, 12));
+	const ids = new Set([...later.ids, ...(await onlyNew(getPosts)).ids]);
+	expect(ids.size).toBe(50);
+});
 
-	test('gives each the same records', async () => {
-		const run = await onlyNew(getPosts, {}, { items: [{}, {}, {}] });
-		expect([run.ids.length, run.calls]).toEqual([90, 3]);
-		expect((await onlyNew(getPosts)).ids).toEqual([]);
-	});
+test('the same list in several input items gives each the same records', async () => {
+	const run = await onlyNew(getPosts, {}, { items: [{}, {}, {}] });
+	expect([run.ids.length, run.calls]).toEqual([90, 3]);
+	expect((await onlyNew(getPosts)).ids).toEqual([]);
 });
 
 test('many lists in rounds of a loop: every new record comes once, for one call a list', async () => {
@@ -276,28 +274,26 @@ describe('what is remembered apart', () => {
 	});
 });
 
-describe('a memory that fails', () => {
-	test('before anything is bought: nothing is spent', async () => {
-		world.engine.remembered.failsFrom = 1;
-		const run = await onlyNew(getPosts);
-		expect([run.status, run.calls]).toEqual(['error', 0]);
-		expect(run.error).toMatchObject({ errorResponse: { code: 'UNEXPECTED' } });
-	});
+test('a memory that fails before anything is bought: nothing is spent', async () => {
+	world.engine.remembered.failsFrom = 1;
+	const run = await onlyNew(getPosts);
+	expect([run.status, run.calls]).toEqual(['error', 0]);
+	expect(run.error).toMatchObject({ errorResponse: { code: 'UNEXPECTED' } });
+});
 
-	test('when it is asked: what was bought is delivered, and buying ends', async () => {
-		world.engine.remembered.failsFrom = 2;
-		const run = await onlyNew(getPosts, {}, CONTINUE);
-		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
-		expect(run.errors[0]?.error).toMatchObject({ code: 'UNEXPECTED', next: expect.anything() });
-		world.engine.remembered.failsFrom = Infinity;
-		expect((await onlyNew(getPosts)).ids).toHaveLength(30);
-	});
+test('a memory that fails when it is asked: what was bought is delivered, and buying ends', async () => {
+	world.engine.remembered.failsFrom = 2;
+	const run = await onlyNew(getPosts, {}, CONTINUE);
+	expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
+	expect(run.errors[0]?.error).toMatchObject({ code: 'UNEXPECTED', next: expect.anything() });
+	world.engine.remembered.failsFrom = Infinity;
+	expect((await onlyNew(getPosts)).ids).toHaveLength(30);
+});
 
-	test('when it should remember: the hint warns', async () => {
-		const { remembered } = world.engine;
-		await onlyNew(getPosts, { limit: 1, userId: 'another' });
-		// The last call of another such run.
-		remembered.failsFrom = 2 * remembered.calls;
-		expect((await onlyNew(getPosts, { limit: 1 })).hints[0]?.type).toBe('warning');
-	});
+test('a memory that fails when it should remember: the hint warns', async () => {
+	const { remembered } = world.engine;
+	await onlyNew(getPosts, { limit: 1, userId: 'another' });
+	// The last call of another such run.
+	remembered.failsFrom = 2 * remembered.calls;
+	expect((await onlyNew(getPosts, { limit: 1 })).hints[0]?.type).toBe('warning');
 });
