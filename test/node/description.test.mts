@@ -171,6 +171,11 @@ test.each([
 	expect(options).toContainEqual(expect.objectContaining({ value: place.operation, action }));
 });
 
+// What Inspect knows takes none.
+test('no operation demands a credential', () => {
+	expect(PANELS.node().credentials).toEqual([{ name: 'dataAccessApi', required: false }]);
+});
+
 test('no price is part of the name of the node', () => {
 	expect(NodeHelpers.makeNodeName(placeOf(any), PANELS.node())).toBe('Data Access');
 });
