@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
+import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts } from '../harness/operations.mts';
@@ -28,6 +29,14 @@ test('three further calls after each failure that was surely not charged, none a
 	});
 	const expected = rows.map(({ name, fault }) => [name, fault.times ?? 1]);
 	expect(await Promise.all(runs)).toEqual(expected);
+});
+
+test('three further calls also where only the list of runs tells that nothing was charged', async () => {
+	skipWaits();
+	world.emulator.configure({ billing: 'none', freeRoutes: RUN_ROUTES });
+	world.emulator.addFault({ kind: 'failed', times: Infinity });
+	await world.run(posts({}), { items: itemsOf(1, 2) });
+	expect(world.emulator.ledger).toHaveLength(4);
 });
 
 test('a rate limit that one execution meets holds back all others of its credential', async () => {

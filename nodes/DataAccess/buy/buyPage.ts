@@ -32,7 +32,9 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 	if (Date.now() >= callsUntil) return endedBy('outOfTime');
 	if (!pace.isFree) {
 		if (pace.wait >= pass.patience) {
-			return failedBy(failureOf('RATE_LIMITED', { retryAfter: Math.ceil(pace.wait / 1000) || 1 }));
+			return failedBy(
+				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.wait / 1000)) }),
+			);
 		}
 		return await waitPatiently(pass, pass.patience, () => pace.isFree || halt.isOver);
 	}

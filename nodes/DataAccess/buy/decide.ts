@@ -70,8 +70,9 @@ function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPa
 /** A call whose answer was lost, unless this pass has looked for it. */
 function lostCallFor({ pass, key, after }: Asker, terms: Terms): LostCall | undefined {
 	const others = terms.buysAnew ? undefined : terms.process.lost.get(key);
-	const known = [pass.run.lost.get(key), others];
-	return known.find((call) => call && call.begunAt >= after && !pass.sought.has(call.id));
+	return [pass.run.lost.get(key), others].find(
+		(call) => call && call.begunAt >= after && !pass.sought.has(call.id),
+	);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Asker } from './decide';
 import type { Means } from './means';
 import { isLost } from './outcome';
 import type { Answer, PageOutcome } from './outcome';
-import { paceOf } from './pace';
+import { paceOf, waitBeforeAgain } from './pace';
 import type { LostCall } from './pages';
 import { addFailure, addPage, forgetLost } from './run';
 import { usePage } from './usePage';
@@ -89,8 +89,11 @@ export async function lookFor(
 	const answer = await findAnswer(means, asker, lost);
 	if (answer === 'running') {
 		// To ask again is safe: it looks first.
-		const facts = { particular: 'goesOn', retry: 'safe', runId: lost.runId } as const;
-		addFailure(pass, key, failureOf('NOT_FINISHED', facts));
+		addFailure(
+			pass,
+			key,
+			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
+		);
 	}
 	if (typeof answer === 'string') return;
 	const own = pass.run.lost.get(key) === lost ? lost.counted : undefined;
@@ -104,6 +107,7 @@ export async function lookFor(
 			: await addPage(pass, key, { begunAt: lost.begunAt, ...answer }, own && answer);
 	means.log({ what: 'found again', ...call, answer, cost, since });
 	if (!('failure' in found)) return await usePage(means, asker, found);
-	// Of an earlier try, this one may repeat what was not charged.
-	addFailure(pass.run.failures.get(key)?.pass ?? pass, key, found.failure);
+	// What was surely not charged is called again here, too; of an earlier try, this one may repeat it in any case.
+	if (waitBeforeAgain(found.failure, asker.attempts - 1) < Infinity) pass.run.failures.delete(key);
+	else addFailure(pass.run.failures.get(key)?.pass ?? pass, key, found.failure);
 }
