@@ -33,6 +33,8 @@ interface Telling {
 	use?: ToolUse;
 	/** What it bought, where it delivers nothing of that. */
 	safe?: SafePages;
+	/** Left out where they are still to be made. */
+	outputs?: INodeExecutionData[][];
 }
 
 /** Under On Error = Stop, the item whose failure ends the workflow. */
@@ -40,13 +42,17 @@ const stopperFor = ({ who }: Host, happened: Happened) =>
 	who.goesOn ? undefined : stopperIn(happened);
 
 /** Ends a run: n8n, and whoever is in front of it, is told what it came to. */
-export function tell(host: Host, happened: Happened, { hintOf, use, safe }: Telling): Ended {
+export function tell(
+	host: Host,
+	happened: Happened,
+	{ hintOf, use, safe, outputs }: Telling,
+): Ended {
 	const item = stopperFor(host, happened);
 	noteSums(host, happened, !item && !safe);
 	if (item) return { failed: { item, happened, safe } };
 	const hint = hintOf?.(happened);
 	if (hint) host.audience.show(hint);
-	return { outputs: outputsOf(host, happened, use) };
+	return { outputs: outputs ?? outputsOf(host, happened, use) };
 }
 
 /** Items in input order, error items last; then the report, where wanted. A model gets one answer. */
@@ -116,8 +122,10 @@ async function deliver(
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
 		await buyer.release(true);
+		const telling = { hintOf: hintFor, use };
+		if (remembered.length === 0) return tell(host, happened, { ...telling, outputs });
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
-		return tell(host, { ...happened, remarks }, { hintOf: hintFor, use });
+		return tell(host, { ...happened, remarks }, telling);
 	} catch {
 		return { outputs };
 	}
