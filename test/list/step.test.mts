@@ -12,7 +12,7 @@ function pageOf(records: number | string, more: Partial<Page> = {}): Page {
 	const marks = [...(typeof records === 'string' ? records : 'n'.repeat(records))];
 	const fresh = marks.map((name, index) => ({ name, index, record: {} }));
 	const page = { records: fresh, isBehindDate: false, isNew: marks.map(isNew) };
-	return { ...page, isDone: false, limitCounts: 'new', isBaseline: false, ...more };
+	return { ...page, isLast: false, limitCounts: 'new', isBaseline: false, ...more };
 }
 
 const isNew = (mark: string) => mark === 'n';
@@ -31,7 +31,7 @@ type Row = [
 const ALL = Infinity;
 const all = { limitCounts: 'all' } as const;
 const unbounded = { limitCounts: 'none' } as const;
-const known = { isDone: true };
+const known = { isLast: true };
 const end = { end: ENDS } as const;
 const nowhere = { end: LEADS_NOWHERE } as const;
 

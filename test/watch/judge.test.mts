@@ -119,9 +119,9 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
 		list.accept();
-		const { doubt = '' } = list.end({ reason: 'known', cut: 0 });
+		const { doubt = '' } = list.end({ reason: 'known', cutByLimit: 0 });
 		const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
-		told = [...places, judged.isDone ? END : '', doubt];
+		told = [...places, judged.isLast ? END : '', doubt];
 	}
 	expect(told.filter((word) => word !== '').join(' ')).toBe(found);
 });

@@ -27,7 +27,7 @@ export interface Collected {
 	records: number;
 	pages: number;
 	/** Records that Limit left behind on the last page, which was bought with them. */
-	cut: number;
+	cutByLimit: number;
 	/** Pages that were bought before, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
 	/** What the operation says of its pages, as sentences without their periods. */
@@ -45,7 +45,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		next: begin,
 		records: 0,
 		pages: 0,
-		cut: 0,
+		cutByLimit: 0,
 		reused: { pages: 0, age: 0 },
 		notices: [],
 	};

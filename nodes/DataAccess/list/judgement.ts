@@ -28,7 +28,7 @@ export interface Judgement {
 	/** Which of its fresh records are new to the user. */
 	isNew: readonly boolean[];
 	/** Nothing new can follow. */
-	isDone: boolean;
+	isLast: boolean;
 	/** With `none`, Limit ends nothing. */
 	limitCounts: 'new' | 'all' | 'none';
 	/** A first run of which nothing is delivered. */
@@ -40,7 +40,7 @@ export interface Judgement {
 /** A page of which nobody knows anything from earlier runs. */
 export function allNew({ records }: PageToJudge): Judgement {
 	const isNew = records.map(() => true);
-	return { isNew, isDone: false, limitCounts: 'new', isBaseline: false };
+	return { isNew, isLast: false, limitCounts: 'new', isBaseline: false };
 }
 
 /** Whoever knows what earlier runs have delivered of a list. */

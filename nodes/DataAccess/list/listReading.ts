@@ -89,7 +89,7 @@ export class ListReading {
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
 			this.wanted = step.remaining;
-			this.result.cut = page.records.length - (step.cutAt ?? page.records.length);
+			this.result.cutByLimit = page.records.length - (step.cutAt ?? page.records.length);
 			this.reason = step.stop;
 			earlier?.accept();
 			page.taken();

@@ -29,7 +29,7 @@ export function stepOf(page: PageToStep, judgement: Judgement): Step {
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
 		if (end === 'end') return 'end';
-		if (judgement.isDone) return 'known';
+		if (judgement.isLast) return 'known';
 		if (isBehindDate) return 'date';
 		if (end) return end;
 		return remaining <= 0 ? 'limit' : undefined;

@@ -1,21 +1,10 @@
 import type { Collected } from '../list/collected';
-import type { Doubt, WatchSummary } from '../list/judgement';
-import type { ListFacts } from './facts';
-import { floorPlace, hasDoneRow } from './floor';
-import type { JudgedRecord } from './floor';
-import { leavingsOf, someFloors } from './leave';
-import type { ReadingMode } from './leave';
-
-type Page = readonly JudgedRecord[];
-
-/** What a run has read of a list so far. */
-export interface SoFar {
-	/** Nothing of it is remembered: its first page tells. */
-	isFirst: boolean;
-	pages: readonly Page[];
-	/** A record has shown a time, though it be one that lies ahead. */
-	isTimed: boolean;
-}
+import type { WatchSummary } from '../list/judgement';
+import { doubtOf } from './doubt';
+import type { JudgedRecord, ListFacts } from './facts';
+import { leavingsOf, someFloors } from './leavings';
+import type { Leavings } from './leavings';
+import type { ReadingMode, SoFar } from './reading';
 
 /** What comes of a list, if the run delivers it. */
 export interface Conclusion {
@@ -30,61 +19,65 @@ export interface Conclusion {
 export function conclude(
 	{ mode, facts, hasHadShare }: { mode: ReadingMode; facts: ListFacts; hasHadShare: boolean },
 	soFar: SoFar,
-	{ reason, cut }: Pick<Collected, 'reason' | 'cut'>,
+	{ reason, cutByLimit }: Pick<Collected, 'reason' | 'cutByLimit'>,
 ): Conclusion {
 	const { isFirst, pages } = soFar;
 	const read = pages.flat();
-	const passed = read.slice(0, read.length - cut);
-	const newRecords = passed.filter(({ isNew }) => isNew).length;
+	const passed = read.slice(0, read.length - cutByLimit);
+	const newRecords = passed.filter(({ state }) => state === 'new').length;
 	const run = { ...mode, reason, hasHadShare, isFirst, pages: pages.length, newRecords };
 	const leavings = leavingsOf(run);
-	const { leavesOld = false, isReadAgain = false } = leavings ?? {};
-	const isBaseline = leavings !== undefined && isFirst && mode.takesBaseline;
-	const doubt = doubtOf(soFar, mode.isResumed);
-	const summary = { isFirst, isBaseline, leavesOld, isReadAgain, doubt };
-	if (!leavings) return { summary, facts: [], lasting: [] };
-	// With what a cut run has delivered before, which is then known.
-	const delivered = passed.filter(({ isDone, isOld, isTooOld }) => !isDone && !isOld && !isTooOld);
-	const floors = isFirst ? read : someFloors(passed);
+	const summary = {
+		isFirst,
+		isBaseline: leavings !== 'nothing' && isFirst && mode.takesBaseline,
+		leavesOld: leavings === 'givenUp',
+		isReadAgain: leavings === 'incomplete',
+		doubt: doubtOf(soFar, mode.isResumed),
+	};
+	if (leavings === 'nothing') return { summary, facts: [], lasting: [] };
 	const holding = [
-		// The lowest first: what n8n then forgets has nothing known below it, and stays old.
-		...[...delivered].reverse().map(facts[leavings.delivered]),
-		...(leavings.isSettled ? floors : []).map(facts.floor),
+		...deliveredFacts(facts, passed, leavings),
+		...floorFacts(facts, isFirst ? read : someFloors(passed), leavings),
 		...(mode.isResumed ? [] : [facts.watched]),
 	];
-	// Where nothing is new, what was not asked for is as the run before left it.
+	// What nobody asked for may hold or not. Where nothing is new, the run before has left the same.
 	const isMissing = (fact: string) => (facts.isUnasked(fact) ? newRecords > 0 : !facts.holds(fact));
-	// Where floors tell, a known record may be forgotten: it comes again only if it is edited or pinned.
-	const lastingOf = (record: JudgedRecord) =>
-		record.time === undefined ? facts.known(record) : facts.floor(record);
 	return {
 		summary,
 		facts: holding.filter(isMissing),
-		lasting: [facts.watched, ...read.map(lastingOf)].filter(facts.mayHold),
+		lasting: [facts.watched, ...read.map(lastingFact(facts))].filter(facts.mayHold),
 	};
 }
 
-/** Why a run may have missed something, unless it was cut. */
-function doubtOf({ isFirst, pages, isTimed }: SoFar, isResumed: boolean): Doubt | undefined {
-	if (pages.some(isUnsorted)) return 'unsorted';
-	if (isFirst || isResumed) return undefined;
-	const read = pages.flat();
-	const areAllNew = read.length > 0 && read.every(({ isNew }) => isNew);
-	if (areAllNew && read.every(({ name }) => name.startsWith('content '))) return 'allNewByContent';
-	// Only a list with the newest first has times; in any other order, it is no wonder.
-	if (!isTimed) return undefined;
-	if (areAllNew) return 'allNew';
-	return hasDoneRow(read, isTimed) && floorPlace(read) < 0 ? 'inARow' : undefined;
+/**
+ * That records were delivered: by this run, or by an incomplete one before it. They are loose, or known. The lowest come
+ * first, since n8n forgets these first: what is forgotten then has nothing known below it, and counts as old.
+ */
+function deliveredFacts(
+	facts: ListFacts,
+	passed: readonly JudgedRecord[],
+	leavings: Leavings,
+): string[] {
+	const areLoose = leavings === 'incomplete' || leavings === 'resumed';
+	return passed
+		.filter(({ state, isTooOld }) => (state === 'new' || state === 'loose') && !isTooOld)
+		.reverse()
+		.map(areLoose ? facts.loose : facts.known);
 }
 
-const DAY = 86_400;
-
-/** Below most of its records, one is newer by more than a day. So pins, and disorder within a day, are none. */
-function isUnsorted(page: Page): boolean {
-	let newest = -Infinity;
-	const above = [...page].reverse().filter(({ time = NaN }) => {
-		newest = time > newest ? time : newest;
-		return time + DAY < newest;
-	});
-	return above.length > page.length / 2;
+/** That everything behind these records is done. */
+function floorFacts(
+	facts: ListFacts,
+	records: readonly JudgedRecord[],
+	leavings: Leavings,
+): string[] {
+	const isDoneBehind = leavings === 'complete' || leavings === 'givenUp';
+	return isDoneBehind ? records.map(facts.floor) : [];
 }
+
+/**
+ * The fact by which a record that stays in the list is told as done. That it is known may be forgotten where it is at a
+ * floor: it comes again only if it is edited or pinned.
+ */
+const lastingFact = (facts: ListFacts) => (record: JudgedRecord) =>
+	record.time === undefined ? facts.known(record) : facts.floor(record);

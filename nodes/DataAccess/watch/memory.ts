@@ -5,7 +5,7 @@ import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { factsOf } from './facts';
-import { hasSpentShare } from './leave';
+import { hasHadShare } from './leavings';
 import type { RememberedFacts } from './rememberedFacts';
 import { WatchedList } from './watchedList';
 
@@ -48,9 +48,10 @@ export class Memory {
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 		};
-		const hasHadShare = (pages: number) => hasSpentShare(pages, buyer.price, cap, lists.length);
-		const listFacts = factsOf(key, this.recalled);
-		const list = new WatchedList(mode, listFacts, hasHadShare);
+		// All lists of the run are there before one of them ends.
+		const list = new WatchedList(mode, factsOf(key, this.recalled), (pages) =>
+			hasHadShare(pages, buyer.price, cap, lists.length),
+		);
 		lists.push(list);
 		return list;
 	}

@@ -52,10 +52,12 @@ const secondOf = (fact: string) => `${fact}, second value`;
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
- * What is remembered of lists over the executions of a workflow: facts, each a text. n8n's memory of values tells whether
- * it holds a value only by adding it: a run that is killed, or fails, before it has removed such values leaves them
- * behind. So each fact is two values, and the second is asked for only where the first was found: what one such run
- * leaves are halves, which mean nothing.
+ * What is remembered of lists over the executions of a workflow: facts, each a text.
+ *
+ * n8n's memory of values can only be asked by adding: it tells which of the added values it held before. Those that it
+ * did not hold have to be removed again, and a run that is killed before it has done so leaves them there. So that this
+ * makes no fact, a fact holds only if two values are there, itself and a second one, and the second is asked for only
+ * where the first was found: such a run leaves only one of two.
  */
 export class RememberedFacts {
 	/** How many there were when it was opened. */
@@ -82,7 +84,7 @@ export class RememberedFacts {
 			const proven = new Set(seconds.length > 0 ? await this.store.add(seconds) : []);
 			const held = first.filter((fact) => proven.has(secondOf(fact)));
 			for (const fact of held) holding.add(fact);
-			// Halves that an earlier run left go, too: with another failure they would be facts.
+			// What a killed run has left goes, too: with what another one leaves, it would be a fact.
 			const staying = new Set(valuesOf(held));
 			await this.remove([...portion, ...seconds].filter((value) => !staying.has(value)));
 		});

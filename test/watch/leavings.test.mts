@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
-import { hasSpentShare, leavingsOf, someFloors } from '../../nodes/DataAccess/watch/leave.ts';
+import { hasHadShare, leavingsOf, someFloors } from '../../nodes/DataAccess/watch/leavings.ts';
+import type { Leavings } from '../../nodes/DataAccess/watch/leavings.ts';
 
 type Run = Parameters<typeof leavingsOf>[0];
-type Left = ReturnType<typeof leavingsOf>;
 
 /** A later run from the top of a list that is newest first. */
 const RUN: Run = {
@@ -25,50 +25,42 @@ const hadShare = { hasHadShare: true };
 const nothing = { newRecords: 0 };
 const unread = { pages: 0, newRecords: 0 };
 
-const NOTHING: Left = undefined;
-const KNOWN: Left = {
-	...{ delivered: 'known', isSettled: false, leavesOld: false, isReadAgain: false },
-};
-const COMPLETE: Left = { ...KNOWN, isSettled: true };
-const GIVEN_UP: Left = { ...COMPLETE, leavesOld: true };
-const RESUMED: Left = { ...KNOWN, delivered: 'loose' };
-const CUT: Left = { ...RESUMED, isReadAgain: true };
 const resumed = { isResumed: true };
 
-const tables: Record<string, Array<[reasons: StopReason[], left: Left, run?: Partial<Run>]>> = {
+const tables: Record<string, Array<[reasons: StopReason[], left: Leavings, run?: Partial<Run>]>> = {
 	'a later run': [
-		[['known', 'date', 'end', 'repeatedPosition'], COMPLETE],
-		[['known'], COMPLETE, hadShare],
-		[['maxCost'], CUT],
-		[['maxCost'], GIVEN_UP, hadShare],
-		[['maxCost', 'end'], NOTHING, { ...hadShare, ...unread }],
-		[['failure', 'halted', 'emptyPage', 'noNewRecord'], CUT],
-		[['failure', 'halted', 'emptyPage'], CUT, hadShare],
+		[['known', 'date', 'end', 'repeatedPosition'], 'complete'],
+		[['known'], 'complete', hadShare],
+		[['maxCost'], 'incomplete'],
+		[['maxCost'], 'givenUp', hadShare],
+		[['maxCost', 'end'], 'nothing', { ...hadShare, ...unread }],
+		[['failure', 'halted', 'emptyPage', 'noNewRecord'], 'incomplete'],
+		[['failure', 'halted', 'emptyPage'], 'incomplete', hadShare],
 	],
 	'a first run': [
-		[['known', 'end', 'repeatedPosition'], COMPLETE, first],
-		[['limit', 'maxCost', 'failure', 'halted', 'emptyPage'], GIVEN_UP, first],
-		[['end'], COMPLETE, { ...first, ...nothing }],
-		[['emptyPage'], NOTHING, { ...first, ...nothing }],
-		[['maxCost', 'failure', 'halted'], NOTHING, { ...first, ...unread }],
+		[['known', 'end', 'repeatedPosition'], 'complete', first],
+		[['limit', 'maxCost', 'failure', 'halted', 'emptyPage'], 'givenUp', first],
+		[['end'], 'complete', { ...first, ...nothing }],
+		[['emptyPage'], 'nothing', { ...first, ...nothing }],
+		[['maxCost', 'failure', 'halted'], 'nothing', { ...first, ...unread }],
 	],
 	'a baseline': [
-		[['known'], COMPLETE, baseline],
-		[['end'], COMPLETE, { ...baseline, ...nothing }],
-		[['emptyPage'], NOTHING, { ...baseline, ...nothing }],
-		[['limit', 'maxCost'], KNOWN, { ...baseline, ...anyOrder }],
-		[['end'], KNOWN, { ...baseline, ...anyOrder, ...nothing }],
-		[['failure', 'halted'], NOTHING, { ...baseline, ...anyOrder }],
+		[['known'], 'complete', baseline],
+		[['end'], 'complete', { ...baseline, ...nothing }],
+		[['emptyPage'], 'nothing', { ...baseline, ...nothing }],
+		[['limit', 'maxCost'], 'known', { ...baseline, ...anyOrder }],
+		[['end'], 'known', { ...baseline, ...anyOrder, ...nothing }],
+		[['failure', 'halted'], 'nothing', { ...baseline, ...anyOrder }],
 	],
 	'in any other order': [
-		[['limit', 'failure'], KNOWN, { ...first, ...anyOrder }],
-		[['limit', 'failure'], KNOWN, anyOrder],
-		[['maxCost'], KNOWN, { ...anyOrder, ...hadShare }],
-		[['limit'], KNOWN, { ...anyOrder, ...resumed }],
+		[['limit', 'failure'], 'known', { ...first, ...anyOrder }],
+		[['limit', 'failure'], 'known', anyOrder],
+		[['maxCost'], 'known', { ...anyOrder, ...hadShare }],
+		[['limit'], 'known', { ...anyOrder, ...resumed }],
 	],
 	'a resumed run': [
-		[['end', 'date', 'limit', 'failure'], RESUMED, resumed],
-		[['maxCost'], RESUMED, { ...resumed, ...hadShare }],
+		[['end', 'date', 'limit', 'failure'], 'resumed', resumed],
+		[['maxCost'], 'resumed', { ...resumed, ...hadShare }],
 	],
 };
 
@@ -90,9 +82,9 @@ test.each([
 	['nor of one without a time', 'x 9', '9'],
 ])('the floors of a later run: %s', (_label, passed, floors) => {
 	const records = passed.split(' ').map((mark) => ({
-		...{ name: mark, isKnown: false, isAtFloor: false, isDone: false, isNew: true },
+		...{ name: mark, isKnown: false, isAtFloor: false },
 		time: mark === 'x' ? undefined : parseInt(mark, 10),
-		isOld: mark.endsWith('-'),
+		state: mark.endsWith('-') ? ('old' as const) : ('new' as const),
 	}));
 	expect(someFloors(records).map(({ time }) => time)).toEqual(floors.split(' ').map(Number));
 });
@@ -105,6 +97,6 @@ test.each<[what: string, lists: number, calls: number, pages: number]>([
 	['no more than the cap', 50, 1, 1],
 ])('%s', (_what, lists, calls, pages) => {
 	const price = 0.015;
-	const shareIsOver = (read: number) => hasSpentShare(read, price, calls * price, lists);
+	const shareIsOver = (read: number) => hasHadShare(read, price, calls * price, lists);
 	expect([shareIsOver(pages - 1), shareIsOver(pages)]).toEqual([false, true]);
 });
