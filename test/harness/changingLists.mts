@@ -37,7 +37,10 @@ export interface Life {
 	edited?: number;
 	among?: number;
 	pins?: number;
-	/** Which time a record shows. */
+	/** Of all records, those dated far ahead. */
+	ahead?: number;
+	/** By which time a list is sorted, and which one a record shows. */
+	sorted?: (time: number) => number;
 	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
 	/** Seconds by which times are off, or after which a fifth is listed at most; records of one second. */
 	rough?: number;
@@ -62,15 +65,24 @@ export const LIVES: Record<string, Life> = {
 	'Max Cost bites': { maxCalls: [2, 3, 4] },
 	'calls fail': { fails: [1, 2, 3] },
 	'Limit 3, page 12': { limits: [3], sizes: [12], deleted: 3, most: { old: 1 } },
-	'top deleted': { deleted: 5, most: { old: 6 } },
+	'top deleted': { deleted: 5, most: { old: 6, vain: 0.5 } },
 	'top edited, 5': { edited: 5, among: 5, sizes: [5], most: { old: 60, vain: 20 } },
 	'25 of 40 edited': { edited: 25, among: 40, most: { lost: 0.3, old: 40, vain: 20 } },
 	pins: { pins: 2, most: { old: 8 } },
+	'4 pins, page 5': { pins: 4, sizes: [5], most: { old: 20, vain: 2 } },
+	'dated ahead, 3 %': { ahead: 0.03, most: { old: 15, vain: 3 } },
+	'no time, 10 %': { shown: (time) => (time % 10 === 0 ? undefined : time) },
 	'no times': { shown: none },
+	'no times, pins': { shown: none, pins: 2, most: { old: 10 } },
 	'rough, 30 s': { rough: 30, gaps: [10] },
 	'blocks of a second': { block: 35, most: { old: 8, vain: 10 } },
 	'only days': { shown: day, gaps: [2 * HOUR], most: { old: 2, vain: 10 } },
+	'only days, mixed': {
+		...{ shown: day, sorted: day, gaps: [2 * HOUR] },
+		most: { lost: 2.5, old: 2, vain: 20 },
+	},
 	'late, 30 min': { late: HOUR / 2, every: [HOUR], most: { lost: 4 } },
+	'late, 2 h': { late: 2 * HOUR, every: [HOUR], most: { lost: 15 } },
 	'rough, half a day': { rough: DAY / 2, gaps: [HOUR], most: { lost: 1, old: 2, vain: 2 } },
 	'late, 2 days': { late: 2 * DAY, every: [DAY], most: { lost: 25 } },
 	'x hours ago': {
@@ -81,6 +93,10 @@ export const LIVES: Record<string, Life> = {
 	'drifting times': {
 		shown: (time, { dice }) => time - dice.int(0, 1199),
 		most: { old: 100, vain: 40 },
+	},
+	'a new zone': {
+		shown: (time, { runs }) => time - (runs < 6 ? 0 : 7 * HOUR),
+		most: { old: 35, vain: 10 },
 	},
 	'times since run 5': {
 		shown: (time, at) => (at.runs < 4 ? undefined : time),
@@ -175,10 +191,10 @@ class ChangingFeed extends Feed<Listed> {
 
 	private come(time: number): void {
 		const { life, dice } = this;
-		const { late = 0, rough = 0 } = life;
+		const { late = 0, rough = 0, ahead = 0, sorted = (at) => at } = life;
 		this.posts.push({
 			id: `r${(this.born += 1)}`,
-			at: time,
+			at: sorted(time) + (ahead > 0 && dice.chance(ahead) ? 300 * DAY : 0),
 			time: undefined,
 			isPinned: false,
 			rank: dice.int(0, 1e9),

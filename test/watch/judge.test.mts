@@ -126,12 +126,12 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 	expect(told.filter((word) => word !== '').join(' ')).toBe(found);
 });
 
-test.each<[label: string, page: string, asked: number[]]>([
-	['a quiet list, at once', 'kf kf kf k k k k k k k k k', [1 + 12 + 3]],
-	['one new record', 'n kf kf k k k k k k k k k', [1 + 12 + 3, 1]],
-	['three new ones', 'n n n kf kf kf k k k k k k', [1 + 12 + 3, 9 + 3]],
-	['an unknown list', 'n n n n n n n n n n n n', [1 + 12 + 3, 9 + 12]],
-])('few facts are asked for that do not hold: %s', (_label, page, counts) => {
+test.each<[label: string, page: string, asked: number[], stored: number]>([
+	['a quiet list, at once', 'kf kf kf k k k k k k k k k', [1 + 12 + 3], 0],
+	['one new record', 'n kf kf k k k k k k k k k', [1 + 12 + 3, 1], 1 + 3],
+	['three new ones', 'n n n kf kf kf k k k k k k', [1 + 12 + 3, 9 + 3], 3 + 4],
+	['an unknown list', 'n n n n n n n n n n n n', [1 + 12 + 3, 9 + 12], 12 + 12 + 1],
+])('few facts are asked for that do not hold, and stored: %s', (_label, page, counts, stored) => {
 	const facts = new Set<string>();
 	const records = page.split(' ').map((mark, place) => {
 		const record = { name: `${place}`, time: 99 - place };
@@ -142,6 +142,10 @@ test.each<[label: string, page: string, asked: number[]]>([
 	const recalled = new Map<string, boolean>();
 	const list = listWith(recalled);
 	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
+	list.judge({ records, showsTimes: true });
+	list.accept();
+	list.end({ reason: 'known', cutByLimit: 0 });
+	expect(list.conclusion?.facts).toHaveLength(stored);
 });
 
 test('a page of a hundred thousand records in the wrong order holds up nothing', () => {
