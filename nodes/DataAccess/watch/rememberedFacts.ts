@@ -24,18 +24,6 @@ export interface ValueStore {
 /** With more, each access would slow n8n down. */
 export const MOST_VALUES = 60_000;
 
-/** When so much of a memory is taken, facts that are needed are made the newest. */
-const MANY = 0.4;
-
-/** So many facts are renewed by each run: a thousand values. */
-const ALWAYS_RENEWED = 500;
-
-/**
- * So often each of more is renewed while new facts fill the memory once, on average. Chance decides which ones a run
- * renews: in the time until a memory is full, it misses one of three million.
- */
-const RENEWALS = 25;
-
 const ASKED_AT_ONCE = 2500;
 
 /** Where n8n holds few values, more are removed at once (n8n.md, Removing is slow). */
@@ -100,12 +88,9 @@ export class RememberedFacts {
 		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {
 			await this.store.add(valuesOf(portion), room);
 		});
-		if (facts.length === 0 || this.values <= MANY * room) return;
-		const filled = (facts.length * VALUES_OF_FACT) / room;
-		const share = Math.max(ALWAYS_RENEWED / lasting.length, RENEWALS * filled);
-		const due = lasting.filter(() => Math.random() < share);
+		if (facts.length === 0 || this.values <= RENEWED_FROM * room) return;
 		// Where it fails, what is new is remembered all the same.
-		await this.renew(due).catch(() => {});
+		await this.renew(dueOf(lasting, (facts.length * VALUES_OF_FACT) / room)).catch(() => {});
 	}
 
 	/** Makes those of the facts that hold the newest: where n8n holds a value, adding it again does not move it. */
@@ -133,6 +118,27 @@ export class RememberedFacts {
 			await giveWay();
 		}
 	}
+}
+
+/** With so much of the memory taken, facts that must not be forgotten are made the newest. */
+const RENEWED_FROM = 0.4;
+
+/** So many facts are renewed by each run: a thousand values. */
+const ALWAYS_RENEWED = 500;
+
+/**
+ * So often each of more is renewed, on average, while new facts fill the memory once. Until a memory is full, one of
+ * three million is never renewed.
+ */
+const RENEWALS = 25;
+
+/**
+ * The facts that a run renews. Chance chooses them, so that nobody has to remember which ones had their turn.
+ * @param filled the part of the memory that the run's own facts take
+ */
+function dueOf(lasting: readonly string[], filled: number): string[] {
+	const chance = Math.max(ALWAYS_RENEWED / lasting.length, RENEWALS * filled);
+	return lasting.filter(() => Math.random() < chance);
 }
 
 /** Each of them once. */
