@@ -70,11 +70,11 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 		} as never,
 	};
 	const decision = decide(asker, terms, NOW);
-	if (typeof decision === 'string') return decision;
-	if ('use' in decision) return decision.use === pass.run.pages.get('k') ? 'use own' : 'use kept';
-	if ('lookFor' in decision) return `look for ${decision.lookFor.id}`;
-	const { refuse } = decision;
-	return refuse.kind === 'ended' ? refuse.why : `refuse ${refuse.failure.code}`;
+	if (decision.kind === 'use')
+		return decision.page === pass.run.pages.get('k') ? 'use own' : 'use kept';
+	if (decision.kind === 'look') return `look for ${decision.lost.id}`;
+	if (decision.kind === 'failed') return `refuse ${decision.failure.code}`;
+	return decision.kind === 'ended' ? decision.why : decision.kind;
 }
 
 type Line = [situation: string, known: Known, asking: Asking, decision: string];

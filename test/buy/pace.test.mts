@@ -1,33 +1,33 @@
 import { expect, jest, test } from '@jest/globals';
 
-import { Pace, paceOf, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
+import { Pace, openPace, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 test('a credential has one pace, whichever others begin while its runs wait', () => {
-	const pace = paceOf('one');
+	const pace = openPace('one');
 	pace.slowDown({ retryAfter: 60 });
 	pace.begin()(false);
-	paceOf('another');
-	expect(paceOf('one')).toBe(pace);
-	const idle = paceOf('idle');
-	paceOf('third');
-	expect(paceOf('idle')).toBe(idle);
+	openPace('another');
+	expect(openPace('one')).toBe(pace);
+	const idle = openPace('idle');
+	openPace('third');
+	expect(openPace('idle')).toBe(idle);
 });
 
 test('a credential has one pace for an hour after it was last asked for', () => {
-	const pace = paceOf('hour');
+	const pace = openPace('hour');
 	for (const minutes of [59, 59]) {
 		passMinutes(minutes);
-		expect(paceOf('hour')).toBe(pace);
+		expect(openPace('hour')).toBe(pace);
 	}
 });
 
 test('a clock that is set back makes no wait longer than it was meant to last', () => {
 	let now = 10_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
-	const pace = paceOf('set back');
+	const pace = openPace('set back');
 	pace.slowDown({ retryAfter: 5 });
 	now -= 3_600_000;
 	expect(pace.wait).toBe(5_000);
@@ -40,7 +40,8 @@ test('a clock that is set back makes no wait longer than it was meant to last', 
 type Row = [
 	label: string,
 	failure: Partial<Failure>,
-	attempt: number,
+	/** How many calls have failed. */
+	attempts: number,
 	/** Milliseconds with the least and the most jitter. */
 	waits: [number, number],
 ];
@@ -48,27 +49,30 @@ type Row = [
 const NEVER: [number, number] = [Infinity, Infinity];
 
 const rows: Row[] = [
-	['an uncharged failure', {}, 0, [250, 500]],
-	['its second time', {}, 1, [500, 1000]],
-	['its third time', {}, 2, [1000, 2000]],
-	['its fourth time', {}, 3, NEVER],
-	['one that may have been charged', { charged: 'maybe' }, 0, NEVER],
-	['an uncertain outcome', { retry: 'uncertain' }, 0, NEVER],
-	['a final failure', { retry: 'never' }, 0, NEVER],
-	['Retry-After', { retryAfter: 7 }, 0, [7000, 7000]],
-	['Retry-After: 0', { retryAfter: 0 }, 0, [0, 0]],
-	['the longest Retry-After', { retryAfter: 300 }, 0, [300_000, 300_000]],
-	['Retry-After for the fourth time', { retryAfter: 1 }, 3, NEVER],
-	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, NEVER],
+	['an uncharged failure', {}, 1, [250, 500]],
+	['its second time', {}, 2, [500, 1000]],
+	['its third time', {}, 3, [1000, 2000]],
+	['its fourth time', {}, 4, NEVER],
+	['one that may have been charged', { charged: 'maybe' }, 1, NEVER],
+	['an uncertain outcome', { retry: 'uncertain' }, 1, NEVER],
+	['a final failure', { retry: 'never' }, 1, NEVER],
+	['Retry-After', { retryAfter: 7 }, 1, [7000, 7000]],
+	['Retry-After: 0', { retryAfter: 0 }, 1, [0, 0]],
+	['the longest Retry-After', { retryAfter: 300 }, 1, [300_000, 300_000]],
+	['Retry-After for the fourth time', { retryAfter: 1 }, 4, NEVER],
+	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 1, NEVER],
 ];
 
-test.each(rows)('whether a call is made again, and when: %s', (_label, failure, attempt, waits) => {
-	const decided = [0, 1].map((random) => {
-		jest.spyOn(outside.Math, 'random').mockReturnValue(random);
-		return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempt);
-	});
-	expect(decided).toEqual(waits);
-});
+test.each(rows)(
+	'whether a call is made again, and when: %s',
+	(_label, failure, attempts, waits) => {
+		const decided = [0, 1].map((random) => {
+			jest.spyOn(outside.Math, 'random').mockReturnValue(random);
+			return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempts);
+		});
+		expect(decided).toEqual(waits);
+	},
+);
 
 test.each([
 	['without Retry-After, as long as a first retry', {}, 500],

@@ -26,13 +26,13 @@ const PRICE = 0.01;
 /** One n8n process: the node's modules, loaded for it alone. */
 interface Process {
 	identityOf: typeof runModule.identityOf;
-	nextPass: typeof runModule.nextPass;
+	beginPass: typeof runModule.beginPass;
 	Buyer: typeof buyerModule.Buyer;
 }
 function newProcess(): Process {
 	forgetBuilt();
-	const { identityOf, nextPass } = built<typeof runModule>('buy/run');
-	return { identityOf, nextPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
+	const { identityOf, beginPass } = built<typeof runModule>('buy/run');
+	return { identityOf, beginPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
 }
 
 const processes = [newProcess(), newProcess()] as const;
@@ -289,7 +289,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 			callsUntil: by.by === 'mcp' ? time.now() + 25 * SECOND : Infinity,
 			patience: isTool ? 20 * SECOND : Infinity,
 		};
-		const pass = process.nextPass(execution, { isTool, maxTries: by.tries } as never);
+		const pass = process.beginPass(execution, { isTool, maxTries: by.tries } as never);
 		const settings = { cap: by.cap * PRICE, reusePages: by.reuse / MINUTE, buysAnew: false };
 		const buyer = new process.Buyer({
 			query: QUERY,
@@ -303,7 +303,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 		let records = 0;
 		await Promise.all(
 			items.map(async ({ list, from, pages }, index) => {
-				const buy = buyer.pagesFor({ itemIndex: index, timeout: 30 * SECOND, since: 0 });
+				const buy = buyer.pagesFor({ itemIndex: index, timeout: 30 * SECOND, after: 0 });
 				let after = 0;
 				let before: Sold | undefined;
 				for (let page = from; page < from + pages; page++) {

@@ -1,27 +1,26 @@
+import type { Bought } from '../gateway/gateway';
 import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { pause, stopwatch } from '../shared/pause';
+import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { endedBy, failedBy, isLost } from './outcome';
-import type { Answer, PageOutcome } from './outcome';
-import { LONGEST_WAIT, paceOf, waitBeforeAgain } from './pace';
+import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
+import type { Answer, DecideAnew, PageOutcome } from './outcome';
+import { LONGEST_WAIT, openPace, waitBeforeAgain } from './pace';
 import type { PaidPage } from './pages';
-import { addFailure, addLost, addPage } from './run';
-import type { Pass } from './run';
+import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './run';
 import { usePage } from './usePage';
 
 /**
  * One paid call, once cap, time and pace let it begin. Its page is read at once: whoever waits for it must know whether
- * that can be done.
- * @returns nothing where all is to be decided anew: after a wait somebody else may have bought the page, and after a
- * failure its answer is perhaps looked for
+ * that can be done. After a wait, all is decided anew: somebody else may have bought the page. So it is after a failure,
+ * whose answer is perhaps looked for.
  */
-export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | void> {
+export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | DecideAnew> {
 	const { halt, cap, callsUntil, scope } = means;
 	const { call, pass, key } = asker;
 	const { money, failures } = pass.run;
-	const pace = paceOf(scope);
+	const pace = openPace(scope);
 
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') {
@@ -36,32 +35,41 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.wait / 1000)) }),
 			);
 		}
-		return await waitPatiently(pass, pass.patience, () => pace.isFree || halt.isOver);
+		await waitPatiently(pass, pass.patience, () => pace.isFree || halt.isOver);
+		return DECIDE_ANEW;
 	}
 	if (allowed === 'later') {
 		// A call under way, whose price is reserved, may turn out to be free.
-		return await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
+		await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
+		return DECIDE_ANEW;
 	}
 
 	const came = await callOnce(means, asker);
-	if (!('failure' in came)) return await usePage(means, asker, came);
+	if ('page' in came) {
+		forgetLost(pass, came.page);
+		return await usePage(means, asker, came.page, came.answer);
+	}
 	const { failure } = came;
-	const wait = waitBeforeAgain(failure, asker.attempts);
 	asker.attempts += 1;
+	const wait = waitBeforeAgain(failure, asker.attempts);
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
-	if (mayWait && !halt.isOver) return await waitPatiently(pass, wait, () => halt.isOver);
-	addFailure(pass, key, failure);
+	if (mayWait && !halt.isOver) await waitPatiently(pass, wait, () => halt.isOver);
+	else addFailure(pass, key, failure);
+	return DECIDE_ANEW;
 }
 
 /**
  * Makes the call. Its price is reserved until it is known what it cost, and its place in the pace taken until it has
  * ended. A page that came is the run's, and a call whose answer is lost is written down.
  */
-async function callOnce(means: Means, asker: Asker): Promise<PaidPage | { failure: Failure }> {
+async function callOnce(
+	means: Means,
+	asker: Asker,
+): Promise<{ page: PaidPage; answer: Bought } | { failure: Failure }> {
 	const { gateway, query, scope } = means;
 	const { call, pass, payer, key, timeout, after } = asker;
 	const { money } = pass.run;
-	const pace = paceOf(scope);
+	const pace = openPace(scope);
 	// By a clock that was set back, it would be older than the page before it.
 	const begunAt = Math.max(Date.now(), after);
 	money.reserve(call);
@@ -71,15 +79,18 @@ async function callOnce(means: Means, asker: Asker): Promise<PaidPage | { failur
 		pace.heed(answer);
 		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
-		const came =
-			'failure' in answer ? answer : await addPage(pass, key, { begunAt, ...answer }, answer);
 		if (isLost(answer)) {
-			addLost(pass, {
-				...{ key, begunAt, runId: answer.failure.runId, lead: gateway.clockLead },
-				counted: { payer, amount: possible },
-			});
+			addLost(
+				pass,
+				{ key, begunAt, runId: answer.failure.runId, lead: gateway.clockLead },
+				{ payer, amount: possible },
+			);
 		}
-		means.log({ what: 'bought', ...call, answer, cost, since: begunAt });
+		const came =
+			'failure' in answer
+				? answer
+				: { answer, page: await addPage(pass, { key, begunAt, text: answer.text }) };
+		means.log({ how: 'bought', ...call, answer, cost, begunAt });
 		return came;
 	} finally {
 		money.free(call);
@@ -89,10 +100,3 @@ async function callOnce(means: Means, asker: Asker): Promise<PaidPage | { failur
 const failed = (error: unknown): Answer => ({
 	failure: { ...unexpected(error), charged: 'maybe' },
 });
-
-/** Waits for the service, which takes patience. */
-async function waitPatiently(pass: Pass, most: number, isOver: () => boolean): Promise<void> {
-	const passed = stopwatch();
-	await pause(most, isOver);
-	pass.patience -= passed();
-}

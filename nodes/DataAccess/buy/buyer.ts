@@ -10,6 +10,7 @@ import type { Deployment, OwnCall } from './deployment';
 import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
+import type { Spending } from './money';
 import type { PageOutcome } from './outcome';
 import { processLost, processPages } from './pages';
 import { endPass } from './run';
@@ -43,7 +44,7 @@ interface WantedList {
 	 * Epoch milliseconds: a page whose call began earlier shows an older list. Nor may a page be older than the one
 	 * before it, or what was added in between would fall into the gap.
 	 */
-	since: number;
+	after: number;
 }
 
 /** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
@@ -77,6 +78,11 @@ export class Buyer {
 		};
 	}
 
+	/** By the node in this execution. */
+	get spent(): Readonly<Spending> {
+		return this.setup.pass.run.money.spent;
+	}
+
 	/** US dollars that a call counts as. */
 	get price(): number {
 		return this.setup.pass.run.money.priceOf(this.anyCall);
@@ -88,21 +94,20 @@ export class Buyer {
 	}
 
 	/** Asks for the pages of an input item's list, one after the other. */
-	pagesFor({ itemIndex, timeout, since }: WantedList): (input: ApiInput) => Promise<PageOutcome> {
+	pagesFor(list: WantedList): (input: ApiInput) => Promise<PageOutcome> {
 		const { query, deployment, pass } = this.setup;
 		// By a clock that is ahead, the pages of an earlier try would be too old.
-		let after = Math.min(since, pass.begunAt);
+		let after = Math.min(list.after, pass.begunAt);
 		return async (input) => {
 			const call = deployment.callOf(query, input);
 			const key = requestKey(deployment.scope, call, input);
-			const payer = { account: pass.account, itemIndex };
 			const outcome = await getPage(this.means, {
 				pass,
-				payer,
+				payer: { account: pass.account, itemIndex: list.itemIndex },
 				key,
 				call,
 				input,
-				timeout,
+				timeout: list.timeout,
 				after,
 				attempts: 0,
 			});
@@ -126,11 +131,11 @@ export class Buyer {
 /** Of a paid call, one line. */
 function logOf({ log }: Execution, secret: string): Means['log'] {
 	const holdsKey = createKeyFinder(secret);
-	return ({ what, endpoint, answer = {}, cost = 0, since }) => {
+	return ({ how, endpoint, answer = {}, cost = 0, begunAt }) => {
 		const failure = 'failure' in answer ? answer.failure : undefined;
-		const how = failure ? `failed (${failure.code})` : what;
+		const what = failure ? `failed (${failure.code})` : how;
 		const { runId = 'unknown' } = { ...answer, ...failure };
-		const line = `${how}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - since} ms`;
+		const line = `${what}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - begunAt} ms`;
 		// An endpoint is the user's text, and a run's id the gateway's.
 		if (!holdsKey(line)) log?.(line);
 	};

@@ -20,7 +20,7 @@ export interface Asker {
 	readonly timeout: number;
 	/** Epoch milliseconds: when the page before it was there; 0 for none. */
 	readonly after: number;
-	/** How often a call has failed. */
+	/** How many of its calls have failed. */
 	attempts: number;
 }
 
@@ -39,23 +39,29 @@ export interface Terms {
 	};
 }
 
-/** What is done about a request. */
-type Decision =
-	{ use: PaidPage } | { lookFor: LostCall } | { refuse: FailedCall | NoCall } | 'wait' | 'buy';
+/** What is done about a request; the last two are the outcome already. */
+export type Decision =
+	| { kind: 'use'; page: PaidPage }
+	| { kind: 'wait'; for: Promise<unknown> }
+	| { kind: 'look'; lost: LostCall }
+	| { kind: 'buy' }
+	| FailedCall
+	| NoCall;
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	const { key, pass } = asker;
 	const { underWay, failures, refusedBy } = pass.run;
 	const page = pageFor(asker, terms, now);
-	if (page) return { use: page };
-	if (underWay.has(key)) return 'wait';
+	if (page) return { kind: 'use', page };
+	const work = underWay.get(key);
+	if (work) return { kind: 'wait', for: work };
 	const lost = lostCallFor(asker, terms);
-	if (lost) return { lookFor: lost };
+	if (lost) return { kind: 'look', lost };
 	const failed = failures.get(key);
-	if (failed && !mayRepeat(failed, pass)) return { refuse: failedBy(failed.failure) };
-	if (terms.halt.isOver) return { refuse: endedBy('halted') };
-	return refusedBy ? { refuse: failedBy(refusedBy) } : 'buy';
+	if (failed && !mayRepeat(failed, pass)) return failedBy(failed.failure);
+	if (terms.halt.isOver) return endedBy('halted');
+	return refusedBy ? failedBy(refusedBy) : { kind: 'buy' };
 }
 
 /** The run's own page, or one that is young enough. If it began before the page in front of it was there, it leaves a gap. */
@@ -63,8 +69,9 @@ function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPa
 	const own = pass.run.pages.get(key);
 	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>
 		now < begunAt + terms.reuse || (now < leftUntil && !terms.buysAnew);
-	const mayUse = (page: PaidPage) => page.begunAt >= after && (page === own || isYoung(page));
-	return [own, terms.process.pages.get(key)].find((page) => page && mayUse(page));
+	return [own, terms.process.pages.get(key)].find(
+		(page) => page && page.begunAt >= after && (page === own || isYoung(page)),
+	);
 }
 
 /** A call whose answer was lost, unless this pass has looked for it. */

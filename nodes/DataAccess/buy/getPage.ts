@@ -1,29 +1,39 @@
 import { buyPage } from './buyPage';
 import { decide } from './decide';
-import type { Asker } from './decide';
+import type { Asker, Decision } from './decide';
 import { lookFor } from './look';
 import type { Means } from './means';
-import type { PageOutcome } from './outcome';
+import { DECIDE_ANEW } from './outcome';
+import type { DecideAnew, PageOutcome } from './outcome';
+import { markUnderWay } from './run';
 import { usePage } from './usePage';
 
 /** How a page is got for the least money: decided anew after each wait, look and call. */
 export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> {
-	const { key, pass } = asker;
-	const { underWay } = pass.run;
 	for (;;) {
-		const decision = decide(asker, means, Date.now());
-		if (decision === 'wait') {
-			await Promise.allSettled([underWay.get(key)]);
-		} else if (decision === 'buy' || 'lookFor' in decision) {
-			const begun =
-				decision === 'buy' ? buyPage(means, asker) : lookFor(means, asker, decision.lookFor);
-			const work = begun.finally(() => underWay.delete(key));
-			underWay.set(key, work);
-			const ended = await work;
-			if (ended) return ended;
-		} else if ('use' in decision) {
-			const read = await usePage(means, asker, decision.use);
-			if (read) return read;
-		} else return decision.refuse;
+		const outcome = await follow(decide(asker, means, Date.now()), means, asker);
+		if (outcome.kind !== 'decideAnew') return outcome;
+	}
+}
+
+/** Does what was decided. */
+async function follow(
+	decision: Decision,
+	means: Means,
+	asker: Asker,
+): Promise<PageOutcome | DecideAnew> {
+	const { pass, key } = asker;
+	switch (decision.kind) {
+		case 'use':
+			return await usePage(means, asker, decision.page);
+		case 'wait':
+			await Promise.allSettled([decision.for]);
+			return DECIDE_ANEW;
+		case 'look':
+			return await markUnderWay(pass, key, lookFor(means, asker, decision.lost));
+		case 'buy':
+			return await markUnderWay(pass, key, buyPage(means, asker));
+		default:
+			return decision;
 	}
 }

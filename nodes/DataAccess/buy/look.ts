@@ -1,15 +1,17 @@
 import type { AskFree } from '../gateway/free/freeRoute';
+import type { Bought } from '../gateway/gateway';
 import type { DeadRuns, NothingSeen } from '../gateway/lost/lookForRun';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { isLost } from './outcome';
-import type { Answer, PageOutcome } from './outcome';
-import { paceOf, waitBeforeAgain } from './pace';
+import { DECIDE_ANEW, isLost } from './outcome';
+import type { DecideAnew, PageOutcome } from './outcome';
+import { openPace, waitBeforeAgain } from './pace';
 import type { LostCall } from './pages';
-import { addFailure, addPage, forgetLost } from './run';
+import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './run';
 import { usePage } from './usePage';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
@@ -23,91 +25,119 @@ const UNLISTED_FOR = 10_000;
 /** Milliseconds for one request. */
 const LOOK_TIMEOUT = 10_000;
 
-/** A lost answer, with the time at which its run was created, or why there is none. */
-type Sought = (Answer & { begunAt?: number }) | NothingSeen;
+/** An answer that was lost, with the time at which its run was created. */
+type FoundAnswer = (Bought & { begunAt: number }) | { failure: Failure };
 
-/**
- * Looks for a lost answer where the gateway lists its runs; it costs nothing. How long the search lasts in all follows
- * from what was seen: ten seconds, or the Timeout once more where the run goes on.
- */
-async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<Sought> {
+/** What a search came to. */
+type Found = { kind: 'answer'; answer: FoundAnswer } | { kind: 'goesOn' } | { kind: 'nothing' };
+
+/** The time of a search. How long it is in all follows from what was seen. */
+class SearchTime {
+	/** A run that goes on is the call's, whatever later looks see. */
+	seen: NothingSeen = 'unclear';
+	private readonly passed = stopwatch();
+	private readonly lasts: Record<NothingSeen, number>;
+
+	constructor(
+		{ pass, timeout }: Asker,
+		{ endedAt }: LostCall,
+		private readonly halt: Means['halt'],
+	) {
+		this.lasts = {
+			running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
+			unclear: UNLISTED_FOR,
+			// Since the call ended; by a clock that was set back, no longer either.
+			noRun: Math.min(UNLISTED_FOR, endedAt + UNLISTED_FOR - Date.now()),
+			notHere: 0,
+		};
+	}
+
+	/** Milliseconds. */
+	get left(): number {
+		return this.halt.isStopped ? 0 : this.lasts[this.seen] - this.passed();
+	}
+
+	note(look: NothingSeen): void {
+		if (this.seen !== 'running') this.seen = look;
+	}
+}
+
+/** Looks for a lost answer where the gateway lists its runs, again and again; it costs nothing. */
+async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<Found> {
 	const { query, gateway, halt } = means;
-	const { call, after, timeout, pass } = asker;
+	const { call, after } = asker;
 	const sought = {
 		...{ ...call, ...lost, after, query, isWhole: !query.isWritten },
 		moving: query.positionInputs.map((name) => pathOf(name)),
 	};
 	const dead: DeadRuns = new Set();
-	const lasts: Record<NothingSeen, number> = {
-		running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
-		unclear: UNLISTED_FOR,
-		// Since the call ended; by a clock that was set back, no longer either.
-		noRun: Math.min(UNLISTED_FOR, lost.endedAt + UNLISTED_FOR - Date.now()),
-		notHere: 0,
-	};
-	const passed = stopwatch();
-	let seen: NothingSeen = 'unclear';
-	const remaining = () => (halt.isStopped ? 0 : lasts[seen] - passed());
-	try {
-		for (let wait = FIRST_WAIT; remaining() > 0; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
-			const look = await gateway.look(sought, dead, askWithin(remaining, means));
+	const time = new SearchTime(asker, lost, halt);
+	const ask = askWithin(time, means);
+	for (let wait = FIRST_WAIT; time.left > 0; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
+		// A look that throws has found nothing, and would again.
+		const look = await gateway.look(sought, dead, ask).catch((): NothingSeen => 'notHere');
+		if (typeof look === 'object') {
 			// Of one that may have been charged, the gateway tells no more than the call did.
-			if (typeof look === 'object') return isLost(look) ? 'unclear' : look;
-			if (seen !== 'running') seen = look;
-			await pause(Math.min(wait, remaining()), () => halt.isStopped);
+			return isLost(look) ? { kind: 'nothing' } : { kind: 'answer', answer: look };
 		}
-	} catch {
-		// A look that fails has found nothing.
+		time.note(look);
+		await pause(Math.min(wait, time.left), () => halt.isStopped);
 	}
-	return seen;
+	return { kind: time.seen === 'running' ? 'goesOn' : 'nothing' };
 }
 
 /** Asks within the time of the search, and the pace of the paid calls. */
-function askWithin(remaining: () => number, { gateway, scope }: Means): AskFree {
-	const pace = paceOf(scope);
+function askWithin(time: SearchTime, { gateway, scope }: Means): AskFree {
+	const pace = openPace(scope);
 	return async (request) => {
-		await pause(remaining(), () => pace.wait === 0);
-		if (remaining() <= 0) return { failure: failureOf('STOPPED') };
-		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, remaining()));
+		await pause(time.left, () => pace.wait === 0);
+		if (time.left <= 0) return { failure: failureOf('DEADLINE') };
+		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, time.left));
 		pace.heed(answer);
 		return answer;
 	};
 }
 
-/**
- * Looks once in a pass for a call of the request that was lost, be it a moment ago.
- * @returns what its page is; nothing where all is to be decided anew, perhaps by the failure that was found
- */
+/** Looks once in a pass for a call of the request that was lost, be it a moment ago. */
 export async function lookFor(
 	means: Means,
 	asker: Asker,
 	lost: LostCall,
-): Promise<PageOutcome | void> {
-	const { pass, call, payer, key } = asker;
-	const since = Date.now();
-	pass.sought.add(lost.id);
-	const answer = await findAnswer(means, asker, lost);
-	if (answer === 'running') {
+): Promise<PageOutcome | DecideAnew> {
+	const { pass, key } = asker;
+	const lookedAt = Date.now();
+	markSought(pass, lost);
+	const found = await findAnswer(means, asker, lost);
+	if (found.kind === 'goesOn') {
 		// To ask again is safe: it looks first.
-		addFailure(
-			pass,
-			key,
-			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
-		);
+		const facts = { particular: 'goesOn', retry: 'safe', runId: lost.runId } as const;
+		addFailure(pass, key, failureOf('NOT_FINISHED', facts));
 	}
-	if (typeof answer === 'string') return;
-	const own = pass.run.lost.get(key) === lost ? lost.counted : undefined;
+	if (found.kind !== 'answer') return DECIDE_ANEW;
 	forgetLost(pass, lost);
+	return await settleFound(means, asker, found.answer, { counted: lost.counted, lookedAt });
+}
+
+/** What a lost call came to is known. */
+async function settleFound(
+	means: Means,
+	asker: Asker,
+	answer: FoundAnswer,
+	{ counted, lookedAt }: Pick<LostCall, 'counted'> & { lookedAt: number },
+): Promise<PageOutcome | DecideAnew> {
+	const { pass, call, payer, key } = asker;
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
-	if ('failure' in answer && !own) return;
-	const cost = pass.run.money.settleFound(call, answer, payer, own);
-	const found =
-		'failure' in answer
-			? answer
-			: await addPage(pass, key, { begunAt: lost.begunAt, ...answer }, own && answer);
-	means.log({ what: 'found again', ...call, answer, cost, since });
-	if (!('failure' in found)) return await usePage(means, asker, found);
-	// What was surely not charged is called again here, too; of an earlier try, this one may repeat it in any case.
-	if (waitBeforeAgain(found.failure, asker.attempts - 1) < Infinity) pass.run.failures.delete(key);
-	else addFailure(pass.run.failures.get(key)?.pass ?? pass, key, found.failure);
+	if ('failure' in answer && !counted) return DECIDE_ANEW;
+	const cost = pass.run.money.settleFound(call, answer, payer, counted);
+	const paidCall = { how: 'found again', ...call, answer, cost, begunAt: lookedAt } as const;
+	if (!('failure' in answer)) {
+		const page = await addPage(pass, { key, ...answer });
+		means.log(paidCall);
+		return await usePage(means, asker, page, counted && answer);
+	}
+	means.log(paidCall);
+	// What was surely not charged is called again here, too.
+	if (waitBeforeAgain(answer.failure, asker.attempts) < Infinity) forgetFailure(pass, key);
+	else addFailure(pass, key, answer.failure);
+	return DECIDE_ANEW;
 }

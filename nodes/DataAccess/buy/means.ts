@@ -6,14 +6,14 @@ import type { Answer } from './outcome';
 
 /** A paid call, as n8n's log has it; a page that cost nothing again, too. */
 interface LoggedCall {
-	what: 'bought' | 'found again' | 'reused';
+	how: 'bought' | 'found again' | 'reused';
 	endpoint: string;
 	/** Left out where no call was made. */
 	answer?: Answer;
 	/** US dollars. */
 	cost?: number;
-	/** When the work at it began, in epoch milliseconds. */
-	since: number;
+	/** Epoch milliseconds: when the call, or the look for it, began. */
+	begunAt: number;
 }
 
 /** What one pass buys with. */

@@ -70,8 +70,13 @@ export interface PossibleCost {
 	amount: number;
 }
 
-/** What an answer tells of money. */
-type Charge = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
+/** What an answer tells of money, in US dollars. */
+type Charge = Pick<Failure, 'charged' | 'cost'> & Pick<Bought, 'price'>;
+
+type Charging = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
+
+const chargeOf = (answer: Charging): Charge =>
+	'failure' in answer ? answer.failure : { charged: 'yes', ...answer };
 
 /** What a call came to, in US dollars; `expected` where its answer names no cost. */
 export function costOfCall(
@@ -138,34 +143,30 @@ export class ExecutionMoney {
 	 * Writes down what a call came to: in the sums of the execution, of its run and of the input item.
 	 * @returns what it came to
 	 */
-	settle(call: OwnCall, answer: Charge, payer: Payer): ReturnType<typeof costOfCall> {
-		const sums = this.sumsOf(call, answer);
+	settle(call: OwnCall, answer: Charging, payer: Payer): ReturnType<typeof costOfCall> {
+		const charge = chargeOf(answer);
+		this.notePrice(call, charge);
+		const sums = costOfCall(charge, this.priceOf(call));
 		this.count({ calls: 1, ...sums }, payer);
 		return sums;
 	}
 
 	/**
 	 * Writes down what a lost call came to whose answer was found. It is no further call.
-	 * @param own where the execution counted it as possible cost, which it is no more; left out where others made it
+	 * @param counted where the execution counted it as possible cost, which it is no more; left out where others made it
 	 * @returns what it cost
 	 */
-	settleFound(call: OwnCall, answer: Charge, payer: Payer, own?: PossibleCost): number {
-		if (own) this.count({ possible: -own.amount }, own.payer);
-		const sums = this.sumsOf(call, answer);
-		this.count({ ...sums, ofEarlier: own ? 0 : sums.cost }, payer);
+	settleFound(call: OwnCall, answer: Charging, payer: Payer, counted?: PossibleCost): number {
+		if (counted) this.count({ possible: -counted.amount }, counted.payer);
+		const charge = chargeOf(answer);
+		this.notePrice(call, charge);
+		const sums = costOfCall(charge, this.priceOf(call));
+		this.count({ ...sums, ofEarlier: counted ? 0 : sums.cost }, payer);
 		return sums.cost;
 	}
 
-	private sumsOf(call: OwnCall, answer: Charge): ReturnType<typeof costOfCall> {
-		const { charged, cost, price } =
-			'failure' in answer
-				? { price: undefined, ...answer.failure }
-				: { charged: 'yes' as const, ...answer };
-		if (charged !== 'no') {
-			const highest = Math.max(this.reported.get(call.endpoint) ?? 0, cost ?? 0, price ?? 0);
-			this.reported.set(call.endpoint, highest);
-		}
-		return costOfCall({ charged, cost }, this.priceOf(call));
+	private notePrice({ endpoint }: OwnCall, { cost = 0, price = 0 }: Charge): void {
+		this.reported.set(endpoint, Math.max(this.reported.get(endpoint) ?? 0, cost, price));
 	}
 
 	private count(sums: Sums, { account, itemIndex }: Payer): void {

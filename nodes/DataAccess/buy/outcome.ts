@@ -35,6 +35,13 @@ export interface NoCall {
 /** What an item gets when it asks for a page. */
 export type PageOutcome = GivenPage | FailedCall | NoCall;
 
+/** There is no outcome yet: more is known of the request now, and what is done is decided anew. */
+export interface DecideAnew {
+	kind: 'decideAnew';
+}
+
+export const DECIDE_ANEW: DecideAnew = { kind: 'decideAnew' };
+
 export const failedBy = (failure: Failure): FailedCall => ({ kind: 'failed', failure });
 
 export const endedBy = (why: NoCall['why']): NoCall => ({ kind: 'ended', why });

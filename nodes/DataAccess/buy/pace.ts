@@ -4,10 +4,10 @@ import { stopwatch } from '../shared/pause';
 import { remembered } from '../shared/remembered';
 import type { Answer } from './outcome';
 
-const MOST_RETRIES = 3;
+const MOST_CALLS = 4;
 
 /** Milliseconds. */
-const SHORTEST_BACKOFF = 500;
+const BACKOFF = 250;
 
 /** Milliseconds: a service that asks for more patience is better asked in a later execution. */
 export const LONGEST_WAIT = 300_000;
@@ -19,17 +19,17 @@ type Asked = Pick<Failure, 'retryAfter'>;
 
 /**
  * Milliseconds until a call that failed may be made again in the same pass, Infinity where it may not.
- * @param attempt 0 after the first call
+ * @param attempts how many calls have failed, with this one
  */
 export function waitBeforeAgain(
 	{ charged, retry, retryAfter }: Asked & Pick<Failure, 'charged' | 'retry'>,
-	attempt: number,
+	attempts: number,
 ): number {
-	if (charged !== 'no' || retry !== 'safe' || attempt >= MOST_RETRIES) return Infinity;
-	return retryAfter === undefined ? backoff(attempt) : retryAfter * 1000;
+	if (charged !== 'no' || retry !== 'safe' || attempts >= MOST_CALLS) return Infinity;
+	return retryAfter === undefined ? backoff(attempts) : retryAfter * 1000;
 }
 
-const backoff = (attempt: number) => SHORTEST_BACKOFF * 2 ** attempt * (0.5 + Math.random() / 2);
+const backoff = (attempts: number) => BACKOFF * 2 ** attempts * (0.5 + Math.random() / 2);
 
 /**
  * How one credential's calls follow each other. After a rate limit all wait as long as it asks; then one goes first,
@@ -68,14 +68,14 @@ export class Pace {
 		};
 	}
 
-	/** Whether what came, of a call or a look, is a rate limit. */
+	/** What came, of a call or a look, may be a rate limit. */
 	heed(answer: Answer | FreeAnswer<unknown>): void {
 		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED')
 			this.slowDown(answer.failure);
 	}
 
 	/** A rate limit was met. */
-	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
+	slowDown({ retryAfter = backoff(1) / 1000 }: Asked): void {
 		const asked = retryAfter * 1000;
 		this.lasts = Math.max(this.wait, asked > LONGEST_WAIT ? PAUSE_INSTEAD : asked);
 		this.passed = stopwatch();
@@ -85,8 +85,8 @@ export class Pace {
 
 const paces = remembered<Pace>('paces');
 
-/** To be asked for anew with each call: whoever begins later finds the same one, however long a run takes. */
-export function paceOf(scope: string): Pace {
+/** To be opened anew for each call: whoever begins later finds the same one, however long a run takes. */
+export function openPace(scope: string): Pace {
 	const pace = paces.get(scope) ?? new Pace();
 	paces.note(scope, pace);
 	return pace;

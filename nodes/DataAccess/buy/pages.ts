@@ -1,4 +1,3 @@
-import type { Bought } from '../gateway/gateway';
 import { remembered } from '../shared/remembered';
 import type { PossibleCost } from './money';
 
@@ -17,8 +16,6 @@ export interface PaidPage {
 	readonly boughtAt: number;
 	/** Until when anybody may use it, since a run ended without delivering it; 0 where the last run delivered it. */
 	leftUntil: number;
-	/** Where the run's own call brought it, until it is read for the first time. */
-	answer?: Bought;
 }
 
 /** A call that may have been charged, and whose answer was not found. Times are epoch milliseconds. */
@@ -33,7 +30,7 @@ export interface LostCall {
 	readonly runId?: string;
 	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
 	readonly lead?: number;
-	/** Known to the run that made it. */
+	/** Known to the run that made it alone. */
 	readonly counted?: PossibleCost;
 }
 
@@ -58,21 +55,21 @@ export function keepPage(page: PaidPage): void {
 /** Of each request the newest call that any run has lost. */
 export const processLost = remembered<LostCall>('lostCalls');
 
+type PageText = PaidPage['text'];
+
 /** @returns an empty text where what was stored with an execution is damaged */
-export async function unpack({ text }: Pick<PaidPage, 'text'>): Promise<string> {
+export async function unpacked(text: PageText): Promise<string> {
 	if (typeof text === 'string') return text;
 	const whole = through(text, new DecompressionStream('deflate-raw')).text();
 	return await whole.catch(() => '');
 }
 
-/** Compresses its text to a tenth or so. */
-export async function pack(page: PaidPage): Promise<Uint8Array> {
-	const { text } = page;
+/** Compressed to a tenth or so. */
+export async function packed(text: PageText): Promise<Uint8Array> {
 	if (typeof text !== 'string') return text;
-	const packed = through(text, new CompressionStream('deflate-raw'));
-	page.text = new Uint8Array(await packed.arrayBuffer());
-	return page.text;
+	const bytes = through(text, new CompressionStream('deflate-raw')).arrayBuffer();
+	return new Uint8Array(await bytes);
 }
 
-const through = (data: string | Uint8Array, stream: CompressionStream | DecompressionStream) =>
+const through = (data: PageText, stream: CompressionStream | DecompressionStream) =>
 	new Response(new Blob([data]).stream().pipeThrough(stream));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Bought } from '../gateway/gateway';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { pause, stopwatch } from '../shared/pause';
 import { Account, ExecutionMoney } from './money';
-import type { Spending } from './money';
-import { bytesOf, keepPage, MINUTES_KEPT, pack, processLost, processPages } from './pages';
+import type { PossibleCost } from './money';
+import { bytesOf, keepPage, MINUTES_KEPT, packed, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { makeOwn, storedIn, storeLost, storePages } from './stored';
 import type { NodeContext } from './stored';
@@ -98,7 +98,8 @@ export interface Pass {
 // The context is one object for as long as the execution lives in this process.
 const runs = new WeakMap<NodeContext, NodeRun>();
 
-function runOf({ id, context }: Pick<Execution, 'id' | 'context'>): NodeRun {
+/** The run of an execution: the one that is known, or a new one, with what n8n has kept for it. */
+function openRun({ id, context }: Execution): NodeRun {
 	const known = runs.get(context);
 	if (known?.execution === id) return known;
 	makeOwn(context, id);
@@ -121,12 +122,9 @@ function runOf({ id, context }: Pick<Execution, 'id' | 'context'>): NodeRun {
 	return run;
 }
 
-/** What the node has spent in this execution. */
-export const spentIn = (execution: Execution): Readonly<Spending> => runOf(execution).money.spent;
-
-/** The next pass of n8n through the node: a try of the run that is not over, or of another one. */
-export function nextPass(execution: Execution, { isTool, maxTries }: Runner): Pass {
-	const run = runOf(execution);
+/** Begins the next pass of n8n through the node: a try of the run that is not over, or of another one. */
+export function beginPass(execution: Execution, { isTool, maxTries }: Runner): Pass {
+	const run = openRun(execution);
 	// A run that has failed for good under On Error = Continue is over, too.
 	if (!isTool && run.tries >= maxTries) startAnew(run);
 	run.tries += 1;
@@ -153,25 +151,47 @@ function startAnew(run: NodeRun): void {
 	Object.assign(run, { plainBytes: 0, account: new Account(), begunAt: Date.now(), tries: 0 });
 }
 
-/**
- * A page that came is the run's before anything can go wrong with it, and what was known of its request is settled.
- * @param answer where the run's own call brought it
- */
-export async function addPage(
+/** While the run is at work on a request, whoever else asks for it waits. */
+export async function markUnderWay<T>({ run }: Pass, key: string, begun: Promise<T>): Promise<T> {
+	const work = begun.finally(() => run.underWay.delete(key));
+	run.underWay.set(key, work);
+	return await work;
+}
+
+/** Waits for the service, which takes patience. */
+export async function waitPatiently(
 	pass: Pass,
-	key: string,
-	{ text, begunAt }: Pick<Bought, 'text'> & Pick<PaidPage, 'begunAt'>,
-	answer?: Bought,
+	most: number,
+	isOver: () => boolean,
+): Promise<void> {
+	const passed = stopwatch();
+	await pause(most, isOver);
+	pass.patience -= passed();
+}
+
+/** A page that came is the run's before anything can go wrong with it. */
+export async function addPage(
+	{ run, account }: Pass,
+	{ key, text, begunAt }: Pick<PaidPage, 'key' | 'text' | 'begunAt'>,
 ): Promise<PaidPage> {
-	const { run, account } = pass;
-	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0, answer };
+	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0 };
 	run.pages.set(key, page);
 	run.failures.delete(key);
-	forgetLost(pass, page);
 	account.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
-	if (run.plainBytes > PLAIN_BOUND) await pack(page);
+	if (run.plainBytes > PLAIN_BOUND) page.text = await packed(text);
 	return page;
+}
+
+/** A page that is used is the run's from now on. */
+export function takePage({ run, used }: Pass, page: PaidPage): void {
+	run.pages.set(page.key, page);
+	used.set(page, used.get(page) ?? false);
+}
+
+/** Its records are delivered if the pass is. */
+export function markTaken({ used }: Pass, page: PaidPage): void {
+	used.set(page, true);
 }
 
 /** The page is of no use to anybody: it may be bought. */
@@ -182,10 +202,19 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 }
 
 /** A call has ended without a clear outcome: whoever asks for the same looks for its answer first. */
-export function addLost({ run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
-	const lost = { ...call, id: randomUUID(), endedAt: Date.now() };
-	run.lost.set(call.key, lost);
+export function addLost(
+	{ run }: Pass,
+	call: Omit<LostCall, 'id' | 'endedAt' | 'counted'>,
+	counted: PossibleCost,
+): void {
+	const lost: LostCall = { ...call, id: randomUUID(), endedAt: Date.now() };
+	run.lost.set(call.key, { ...lost, counted });
 	processLost.note(call.key, lost);
+}
+
+/** The pass looks for a lost call, once. */
+export function markSought({ sought }: Pass, { id }: LostCall): void {
+	sought.add(id);
 }
 
 /** What a request came to is known: none of its calls that are as old is looked for any more. */
@@ -197,6 +226,16 @@ export function forgetLost(
 		const call = calls.get(key);
 		if (call && call.begunAt <= begunAt) calls.delete(key);
 	}
+}
+
+/** A page that was paid for could be read: the failures that were charged are no row any more. */
+export function endChargedInARow({ run }: Pass): void {
+	run.chargedInARow = 0;
+}
+
+/** The request may be bought again. */
+export function forgetFailure({ run }: Pass, key: string): void {
+	run.failures.delete(key);
 }
 
 /** A request has failed in this pass. */

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { createKeyFinder } from '../gateway/redact';
 import { giveWay } from '../shared/turn';
 import type { SumsInContext } from './money';
-import { pack, unpack } from './pages';
+import { packed, unpacked } from './pages';
 import type { LostCall, PaidPage } from './pages';
 
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
@@ -67,25 +67,6 @@ export function makeOwn(context: NodeContext, execution: string): void {
 	if (context.execution !== execution) Object.assign(context, NO_SUMS, { execution });
 }
 
-/** Adds what a run brought to what the execution has brought. */
-export function addToSums(
-	context: NodeContext,
-	run: { records: number; reusedPages: number; reason: string },
-): void {
-	const { records = 0, reusedPages = 0 } = context;
-	context.records = records + run.records;
-	context.reusedPages = reusedPages + run.reusedPages;
-	context.reason = run.reason;
-}
-
-/** What the execution has come to, for its trace. */
-export const sumsIn = ({ calls = 0, cost = 0, records = 0, reason = '' }: NodeContext) => ({
-	calls,
-	cost,
-	records,
-	reason,
-});
-
 /** What the retried execution has left to this one. */
 export function storedIn(context: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
 	const { pages, lost } = STORED.parse(context);
@@ -110,11 +91,12 @@ export async function storePages(
 	let room = STORED_BOUND;
 	for (const page of pages) {
 		const { key, begunAt, boughtAt, leftUntil } = page;
-		const packed = Buffer.from(await pack(page)).toString('base64');
-		const size = packed.length + key.length + SIZE_BESIDE;
-		if (size <= room && !holdsKey(await unpack(page))) {
+		page.text = await packed(page.text);
+		const base64 = Buffer.from(page.text).toString('base64');
+		const size = base64.length + key.length + SIZE_BESIDE;
+		if (size <= room && !holdsKey(await unpacked(page.text))) {
 			room -= size;
-			stored[key] = { packed, begunAt, boughtAt, leftUntil };
+			stored[key] = { packed: base64, begunAt, boughtAt, leftUntil };
 		}
 		await giveWay();
 	}

@@ -7,47 +7,44 @@ import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { failedBy } from './outcome';
-import type { FailedCall, GivenPage } from './outcome';
-import { unpack } from './pages';
+import { DECIDE_ANEW, failedBy } from './outcome';
+import type { DecideAnew, FailedCall, GivenPage } from './outcome';
+import { unpacked } from './pages';
 import type { PaidPage } from './pages';
-import { addFailure, forgetPage } from './run';
+import { addFailure, endChargedInARow, forgetPage, markTaken, takePage } from './run';
 
 /**
- * Reads a page, which is the run's from now on.
- * @returns nothing where it is of no use to anybody: it is forgotten, and may be bought
+ * Reads a page, which is the run's from now on. One that is of no use to anybody is forgotten, and may be bought.
+ * @param answer where the run's own call has just brought it
  */
 export async function usePage(
 	means: Means,
 	asker: Asker,
 	page: PaidPage,
-): Promise<GivenPage | FailedCall | undefined> {
+	answer?: Bought,
+): Promise<GivenPage | FailedCall | DecideAnew> {
 	const { pass, call, input, key } = asker;
-	const { run, used, account } = pass;
-	const { answer, begunAt, boughtAt } = page;
-	const isReused = !account.paidFor.has(page) && !used.has(page);
-	run.pages.set(key, page);
-	used.set(page, used.get(page) ?? false);
-	page.answer = undefined;
-	const text = await unpack(page);
+	const isReused = !pass.account.paidFor.has(page) && !pass.used.has(page);
+	takePage(pass, page);
+	const text = await unpacked(page.text);
 	await giveWay();
 	const read = readPaid(means, input, text, answer);
 	if ('page' in read) {
-		if (answer) run.chargedInARow = 0;
-		if (isReused) means.log({ what: 'reused', ...call, since: Date.now() });
+		if (answer) endChargedInARow(pass);
+		if (isReused) means.log({ how: 'reused', ...call, begunAt: Date.now() });
 		return {
 			kind: 'page',
 			...read,
-			boughtAt,
-			age: isReused ? Date.now() - begunAt : undefined,
-			taken: () => used.set(page, true),
+			boughtAt: page.boughtAt,
+			age: isReused ? Date.now() - page.begunAt : undefined,
+			taken: () => markTaken(pass, page),
 		};
 	}
 	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that
 	// was damaged in n8n's store is empty.
 	const isKept = means.query.isWritten && text !== '';
 	if (!isKept) forgetPage(pass, page);
-	if (!isKept && !answer) return undefined;
+	if (!isKept && !answer) return DECIDE_ANEW;
 	// It was paid for before, and is told for nothing as often as the run asks for it.
 	const failure: Failure = answer
 		? read.failure

@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
 import type { Account } from '../buy/money';
-import { spentIn } from '../buy/run';
 import type { SafePages } from '../buy/run';
 import { errorItemsOf } from '../deliver/errors';
 import type { FailedRun } from '../deliver/errors';
@@ -103,7 +102,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 		// An error would have n8n try again (n8n.md, A stopped execution loses its output).
 		return { outputs: [[]] };
 	}
-	const use = { spent: spentIn(execution), isAlone: execution.isAlone, price: buyer.price };
+	const use = { spent: buyer.spent, isAlone: execution.isAlone, price: buyer.price };
 	const isTriedAgain = who.goesOn && !isLastTry && isFailedForN8n(happened);
 	const isKept = isTriedAgain || stopperFor(host, happened) !== undefined;
 	if (!isKept) return await deliver(host, run, use);

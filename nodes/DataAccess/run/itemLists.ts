@@ -45,7 +45,7 @@ export function openList(
 		return task;
 	}
 	const { timeout, begin } = task;
-	const pageFor = buyer.pagesFor({ itemIndex, timeout, since: begin?.after ?? 0 });
+	const pageFor = buyer.pagesFor({ itemIndex, timeout, after: begin?.after ?? 0 });
 	const watch = memory?.watch(task, buyer);
 	const items: INodeExecutionData[] = [];
 	const reading = new ListReading(task, {

@@ -4,7 +4,7 @@ import type { RunRequest } from '../ask/request';
 import { givenPosition } from '../ask/resumeFrom';
 import { readTasks } from '../ask/task';
 import { Buyer } from '../buy/buyer';
-import { nextPass } from '../buy/run';
+import { beginPass } from '../buy/run';
 import type { SafePages } from '../buy/run';
 import { happenedIn } from '../deliver/happened';
 import { ItemMaker } from '../deliver/items';
@@ -25,7 +25,7 @@ import { readAsTheyCome, readInTurn } from './listsInTurn';
 export async function runQuery(host: Host, operation: PaidOperation): Promise<Ended> {
 	const { who, execution, wanted } = host;
 	const { isTool, isProduction, goesOn } = who;
-	const pass = nextPass(execution, who);
+	const pass = beginPass(execution, who);
 	const { account } = pass;
 	const parameters = new Parameters(wanted.parameters);
 	const fail = (failure: Failure, safe?: SafePages) =>
