@@ -12,7 +12,7 @@ export function doubtOf(
 	const read = pages.flat();
 	const areAllNew = read.length > 0 && read.every(({ state }) => state === 'new');
 	if (areAllNew && read.every(({ name }) => name.startsWith('content '))) return 'allNewByContent';
-	// Only a list with the newest first has times; in any other order, it is no wonder.
+	// Only lists that are newest first have times. In any other order, it is no wonder that all is new.
 	if (!isTimed) return undefined;
 	if (areAllNew) return 'allNew';
 	return end?.by === 'row' ? 'inARow' : undefined;
