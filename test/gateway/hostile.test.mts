@@ -50,19 +50,13 @@ function mayBeFree(text: string, { charged, cost }: Failure): boolean {
 
 const deep = (begin: string, end: string) => `${begin.repeat(20_000)}"x"${end.repeat(20_000)}`;
 
-test.each<[string, string]>([
-	['errors 20,000 deep', deep('{"error":', '}')],
-	['details 20,000 deep', deep('{"detail":[', ']}')],
-	['data 20,000 deep', deep('{"data":', '}')],
-	['output 20,000 deep', deep('{"output":', '}')],
-	['lists 20,000 deep', deep('[', ']')],
-	[
-		'a run of errors',
-		`{"runId":"r","status":"FAILED","providerResponse":{"error":${deep('{"error":', '}')}}}`,
-	],
-	['a loc with a toString', '{"detail":[{"loc":[{"toString":1}],"msg":{"toString":1}}]}'],
-	['prototypes', '{"__proto__":{"status":"BLOCKED"},"constructor":1,"prototype":{}}'],
-])('an answer that is meant to break its reader: %s', async (_label, text) => {
+test.each([
+	...['error', 'data', 'output'].map((name) => deep(`{"${name}":`, '}')),
+	...[deep('{"detail":[', ']}'), deep('[', ']')],
+	`{"runId":"r","status":"FAILED","providerResponse":{"error":${deep('{"error":', '}')}}}`,
+	'{"detail":[{"loc":[{"toString":1}],"msg":{"toString":1}}]}',
+	'{"__proto__":{"status":"BLOCKED"},"constructor":1,"prototype":{}}',
+])('an answer that is meant to break its reader: %#', async (text) => {
 	for (const status of [200, 422]) expectSound(await buy({ status, headers: {}, text }));
 	expect(() => payloadAgain(text, ARRAYS)).not.toThrow();
 });
@@ -76,20 +70,17 @@ const anything = fc.oneof(
 	),
 );
 
-const record = (...keys: string[]) =>
-	fc.dictionary(fc.constantFrom(...keys), anything, { maxKeys: keys.length });
-
-const NAMES = [
-	...['runId', 'status', 'output', 'providerResponse', 'price', 'billing', 'cost', 'error'],
-	...['message', 'reason', 'data', 'code', 'success', 'ret', '__proto__'],
-];
+const record = (keys: string) =>
+	fc.dictionary(fc.constantFrom(...keys.split(' ')), anything, { maxKeys: 16 });
 
 /** A run body with anything at each of its places, and some places that it does not have. */
 const runBody = fc
 	.tuple(
-		record(...NAMES),
-		record('httpStatus', 'error'),
-		record('value', 'amount', 'currency', 'unit'),
+		record(
+			'runId status output providerResponse price billing cost error message reason data code success ret __proto__',
+		),
+		record('httpStatus error'),
+		record('value amount currency unit'),
 		fc.subarray(['runId', 'status', 'providerResponse', 'cost', 'price', 'billing'] as const),
 	)
 	.map(([fields, providerResponse, amount, whole]) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import { getPosts } from '../harness/operations.mts';
-import { API_KEY, CONTINUE, useWorld } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 
 /*
  * What gateways and what stands before them really send, each kind met once by a whole node. The rules by which it
@@ -29,18 +29,14 @@ test.each<Fault>([
 });
 
 const NO_MONEY = { code: 402, msg: '账户余额不足，请充值', data: null };
-const LONG = 'x'.repeat(290);
-const page = (title: string): Fault => ({ kind: 'html', httpStatus: 403, title });
 
-test.each<[string, Fault, code: string, words: string]>([
-	['no money', { kind: 'refused', httpStatus: 200, body: NO_MONEY }, 'BALANCE_TOO_LOW', '余额不足'],
-	['a web page', page('Just a moment...'), 'NO_GATEWAY', '“Just a moment”'],
-	['one with the key', page(`${LONG}${API_KEY} is blocked`), 'NO_GATEWAY', `${LONG}••• is blocked`],
-])('%s ends the execution in its own words, uncharged', async (_label, fault, code, words) => {
+test.each<[Fault, code: string, words: string]>([
+	[{ kind: 'refused', httpStatus: 200, body: NO_MONEY }, 'BALANCE_TOO_LOW', '余额不足'],
+	[{ kind: 'html', httpStatus: 403, title: 'Just a moment...' }, 'NO_GATEWAY', '“Just a moment”'],
+])('%j ends the execution in its own words, uncharged', async (fault, code, words) => {
 	const { errors } = await run({ ...fault, times: Infinity });
 	expect(errors[0]!.error).toMatchObject({ code, cost: 0, mayBeCharged: false });
 	expect(world.emulator.ledger).toHaveLength(1);
 	expect(errors[0]!.message).toContain(words);
 	expect(errors[0]!.message).not.toMatch(/API key|permissions|fields/);
-	expect(errors[0]!.message).not.toContain(API_KEY.slice(0, 4));
 });

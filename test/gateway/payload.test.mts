@@ -44,22 +44,18 @@ const read = (body: unknown, reader: PageReader, status = 200): Outcome =>
 describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, payload, reader) => {
 	test.each<[string, unknown]>([
 		['at the top', payload],
-		['in data', bare(payload)],
 		['in a marked envelope', marked(payload)],
 		['in a run', run(payload)],
 		['in a marked envelope of a run', run(marked(payload))],
 		['in a run, as text with blanks before it', run(`\n ${text(payload)}`)],
 		['in a run, with its data as text', run({ ...payload, ...dataAsText(payload) })],
-		['in data of a run, all of it as text', run(text(bare(payload)))],
 		['in a marked envelope as text', marked(text(payload))],
 		['in an envelope in an envelope', marked(bare(payload))],
 		['in a run with a status that nobody knows', run(payload, { status: 'SUCCEEDED' })],
-		['in a run with a status that is no text', run(payload, { status: 200 })],
 		['in a run whose provider says something', run(payload, by(200, 'none'))],
 		['beside an empty error', { ...payload, error: {} }],
 		['beside a code as text', marked(payload, { code: '200' })],
 		['beside a code in words', marked(payload, { code: 'OK' })],
-		['beside a ret of 0', { ...payload, ret: '0' }],
 		...ERRORS.map((error): [string, unknown] => [`beside ${text(error)}`, { ...payload, error }]),
 		['beside a ret', { ...payload, ret: -3, msg: 'gone' }],
 		['in a bare envelope with an error', { code: 500, message: 'no', data: payload }],
@@ -72,10 +68,12 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 
 const [, payload, reader] = PAYLOADS[0] as (typeof PAYLOADS)[number];
 
-test.each([300, 404, 500])('a page in a completed run is a page, though HTTP says %i', (status) => {
+test('a page in a completed run is a page, whatever HTTP says', () => {
 	const priced = { price: { amount: { value: 0.02, currency: 'USD' } } };
-	const answer = read(run(payload, priced), reader, status);
-	expect(answer).toMatchObject({ payload, cost: 0.01, price: 0.02 });
+	for (const status of [300, 404, 500]) {
+		const answer = read(run(payload, priced), reader, status);
+		expect(answer).toMatchObject({ payload, cost: 0.01, price: 0.02 });
+	}
 });
 
 describe('the error of a layer is an error, and names its layer', () => {
@@ -93,11 +91,9 @@ describe('the error of a layer is an error, and names its layer', () => {
 	test.each<[string, unknown, object]>([
 		['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
 		['one without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
-		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x', data: 0 }, provider('no')],
 		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
 		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
 		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
-		['a list that failed', { ...payload, success: false, msg: 'no' }, platform('no')],
 		['a bare envelope with an empty list', { code: 500, data: empty }, silent],
 		['an empty list with an error', { ...empty, error: 'gone' }, platform('gone')],
 		['a refusal in a run', run(refusal), { ...platform('no'), cost: 0.01, runId: 'run_1' }],
@@ -105,10 +101,7 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
 		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
-		['an error without words', { error: { code: 4041 } }, silent],
 		['a ret', { ret: -3, replies: [] }, silent],
-		['a payload in a marked envelope', marked({ ret: 5 }), silent],
-		['a payload in a run', run({ success: false }), silent],
 		['a payload in a free run', run({ ret: 5, msg: 'no' }, free), platform('no', 'no')],
 	])('%s', (_label, body, failure) => {
 		const expected = { httpStatus: 200, retry: 'never', ...failure };
@@ -129,8 +122,6 @@ test.each<[object]>([
 	[{ code: 1000, success: true, msg: '成功' }],
 	[{ error: { code: 0, message: '' } }],
 	[{ error: { code: 'OK', message: 'success', log_id: 'x7' } }],
-	[{ error: 'No error' }],
-	[{ error: 'N/A' }],
 	[{ ret: 0, error: [], errors: [] }],
 	[{ status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
 ])('an empty list beside %j is one', (beside) => {
@@ -139,12 +130,8 @@ test.each<[object]>([
 
 test.each<[string, unknown, unknown]>([
 	['the answer', { rows: [1] }, { rows: [1] }],
-	['what a bare envelope is', { data: { rows: [1] } }, { data: { rows: [1] } }],
 	['what a marked envelope holds', marked({ rows: [1] }), { rows: [1] }],
-	['what a run holds', run({ rows: [1] }), { rows: [1] }],
 	['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
-	['nothing, in a marked envelope', marked(null), undefined],
-	['text', '"hello"', 'hello'],
 	['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
 ])('where no layer holds the list, %s is shown', (_label, body, shown) => {
 	const answer = read(body, reader);
@@ -157,25 +144,4 @@ test('ids beyond 2^53 keep their digits, also in text', () => {
 	for (const body of [inside, `{"data":${inside}}`, text(run(inside))]) {
 		expect(read(body, reader).payload).toEqual({ list: ['12345678901234567890'] });
 	}
-});
-
-test.each([
-	'{"list":[1],"a":NaN}',
-	'{"list":[1]}\n\nNotice: x in /a.php on line 3',
-	'{"list":[1],"a":"one\ntwo"}',
-	'{"list":[1]',
-])('what is no JSON is shown, and perhaps charged: %j', (body) => {
-	const { failure } = read(body, reader);
-	expect(failure).toMatchObject({ charged: 'maybe', excerpt: body });
-});
-
-test('the list is not looked for without end', () => {
-	const deep = `${'{"data":'.repeat(20_000)}{"list":[1]}${'}'.repeat(20_000)}`;
-	let asked = 0;
-	const holdsPage = () => {
-		asked += 1;
-		return false;
-	};
-	expect(read(deep, { ...reader, holdsPage })).not.toHaveProperty('failure');
-	expect(asked).toBeLessThan(10);
 });

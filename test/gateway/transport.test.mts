@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type * as transportModule from '../../nodes/DataAccess/gateway/transport.ts';
 import { n8nTransport } from '../../nodes/DataAccess/gateway/transport.ts';
@@ -32,46 +32,33 @@ const hangs: Helper = function () {
 	});
 };
 
-describe('the signal of an execution', () => {
-	test('gets no listener, of which Node would warn from the eleventh on', async () => {
-		const stop = new AbortController();
-		const listeners: unknown[] = [];
-		const looks: Helper = () => {
-			listeners.push(...getEventListeners(stop.signal, 'abort'));
-			return { statusCode: 200, headers: {}, body: Buffer.from('{}') };
-		};
-		const send = n8nTransport(contextOf(looks, stop), CREDENTIAL);
-		await Promise.all(Array.from({ length: 15 }, () => send(REQUEST)));
-		expect(listeners).toEqual([]);
-	});
-
-	test('ends every call under way', async () => {
-		const stop = new AbortController();
-		const send = n8nTransport(contextOf(hangs, stop), CREDENTIAL);
-		const calls = Array.from({ length: 15 }, () => send(REQUEST));
-		collectGarbage();
-		stop.abort();
-		for (const call of calls) expect(await call).toMatchObject({ failure: { code: 'STOPPED' } });
-	});
+test('the signal of an execution gets no listener, of which Node would warn from the eleventh on', async () => {
+	const stop = new AbortController();
+	const listeners: unknown[] = [];
+	const looks: Helper = () => {
+		listeners.push(...getEventListeners(stop.signal, 'abort'));
+		return { statusCode: 200, headers: {}, body: Buffer.from('{}') };
+	};
+	const send = n8nTransport(contextOf(looks, stop), CREDENTIAL);
+	await Promise.all(Array.from({ length: 15 }, () => send(REQUEST)));
+	expect(listeners).toEqual([]);
 });
 
-test.each([
-	['an execution', new AbortController()],
-	['a panel', undefined],
-])('a deadline of %s is met though garbage is collected meanwhile', async (_of, stop) => {
+test.each<[string, timeoutMs: number, stop?: AbortController]>([
+	['an execution', 100, new AbortController()],
+	['a panel', 100],
+	['a call that begins behind it', -1e9],
+])('a deadline of %s is met, whatever garbage is collected', async (...[, timeoutMs, stop]) => {
 	const send = n8nTransport(contextOf(hangs, stop), CREDENTIAL);
-	const calls = Array.from({ length: 15 }, () => send({ ...REQUEST, timeoutMs: 100 }));
+	const calls = Array.from({ length: 15 }, () => send({ ...REQUEST, timeoutMs }));
 	await new Promise((resolve) => setImmediate(resolve));
 	collectGarbage();
 	for (const call of calls) expect(await call).toMatchObject({ failure: { code: 'DEADLINE' } });
 });
 
 test.each<[string, bytes: number[], text: string, notUtf8?: true]>([
-	['UTF-8', [0xc3, 0xa9], 'é'],
-	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], '{}'],
-	['nothing', [], ''],
+	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
 	['GBK', [0x22, 0xc4, 0xe3, 0xba, 0xc3, 0x22], '"\ufffd\ufffd\ufffd"', true],
-	['half a character', [0x22, 0xe4, 0xbd, 0x22], '"\ufffd"', true],
 ])('a body is text in UTF-8, or known as none: %s', async (...[, bytes, text, notUtf8]) => {
 	const body = Buffer.from(bytes);
 	const answers = contextOf(() => ({ statusCode: 200, headers: {}, body }));
@@ -79,81 +66,50 @@ test.each<[string, bytes: number[], text: string, notUtf8?: true]>([
 	expect(answer).toEqual({ status: 200, headers: {}, text, ...(notUtf8 && { notUtf8 }) });
 });
 
-test('a deadline that has passed before the call is met, not thrown', async () => {
-	const send = n8nTransport(contextOf(hangs), CREDENTIAL);
-	for (const timeoutMs of [-1, -1e9, 0]) {
-		expect(await send({ ...REQUEST, timeoutMs })).toMatchObject({ failure: { code: 'DEADLINE' } });
-	}
+/** What comes of an error that n8n's helper throws. */
+const thrown = async (error: unknown) =>
+	await n8nTransport(
+		contextOf(() => Promise.reject(error)),
+		CREDENTIAL,
+	)(REQUEST);
+const n8n1 = (httpCode: string, text: string) => ({ httpCode, messages: [text], message: 'n8n' });
+const n8n2 = (code: string, message = '') => ({ cause: { code, message } });
+const NO_TLS = 'Client network socket disconnected before secure TLS connection was established';
+const BAD_RECORD = 'error:0A00010B:SSL routines:x:bad record type:';
+const CODES = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'];
+
+test.each<object>([
+	n8n1('ECONNREFUSED', 'connect ECONNREFUSED'),
+	n8n2('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'),
+	...CODES.map((code) => n8n2(code, `connect ${code} 10.0.0.1:443`)),
+	// Several addresses, none of them reached.
+	n8n2('ENETUNREACH'),
+	{ message: 'getaddrinfo ENOTFOUND x' },
+	// A name that is too long.
+	n8n2('EINVAL', `getaddrinfo EINVAL ${'x'.repeat(300)}`),
+	n8n2('DEPTH_ZERO_SELF_SIGNED_CERT'),
+	// A handshake that failed: no request leaves before it stands.
+	...[n8n1, n8n2].map((by) => by('EPROTO', 'write EPROTO 804CE3:error:0A00010B:SSL routines:x')),
+	n8n2('ECONNRESET', NO_TLS),
+	// What n8n's own guard says.
+	{ message: 'The request was blocked because it resolves to a restricted IP address' },
+	{ messages: ['The request was blocked because the destination hostname is restricted'] },
+])('%j: it surely never arrived', async (error) => {
+	expect(await thrown(error)).toMatchObject({ failure: { code: 'UNREACHABLE', charged: 'no' } });
 });
 
-test('a request without a body is a GET', async () => {
-	const sent: unknown[] = [];
-	const seen: Helper = (_type, options) => {
-		sent.push(options);
-		return { statusCode: 200, headers: {}, body: Buffer.from('') };
-	};
-	const send = n8nTransport(contextOf(seen), CREDENTIAL);
-	await send(REQUEST);
-	await send({ ...REQUEST, body: undefined });
-	const safe = {
-		...{ encoding: 'arraybuffer', ignoreHttpStatusErrors: true, disableFollowRedirect: true },
-	};
-	const json = 'application/json';
-	expect(sent).toMatchObject([
-		{ ...safe, method: 'POST', headers: { accept: json, 'content-type': json } },
-		{ ...safe, method: 'GET', headers: { accept: json } },
-	]);
-	expect(sent[1]).not.toHaveProperty('headers.content-type');
-});
-
-describe('what n8n answers or throws', () => {
-	const thrown = async (error: unknown) => {
-		const fails = contextOf(() => {
-			throw error;
-		});
-		return await n8nTransport(fails, CREDENTIAL)(REQUEST);
-	};
-	const n8n1 = (httpCode: string, text: string) => ({ httpCode, messages: [text], message: 'n8n' });
-	const n8n2 = (code: string, message = '') => ({ cause: { code, message } });
-	const NO_TLS = 'Client network socket disconnected before secure TLS connection was established';
-	const CODES = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'];
-
-	test.each<object>([
-		n8n1('ECONNREFUSED', 'connect ECONNREFUSED'),
-		n8n2('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'),
-		...CODES.map((code) => n8n2(code, `connect ${code} 10.0.0.1:443`)),
-		// Several addresses, none of them reached.
-		n8n2('ENETUNREACH'),
-		{ message: 'getaddrinfo ENOTFOUND x' },
-		// A name that is too long.
-		n8n2('EINVAL', `getaddrinfo EINVAL ${'x'.repeat(300)}`),
-		n8n2('DEPTH_ZERO_SELF_SIGNED_CERT'),
-		// A handshake that failed: no request leaves before it stands.
-		...[n8n1, n8n2].map((by) => by('EPROTO', 'write EPROTO 804CE3:error:0A00010B:SSL routines:x')),
-		n8n2('ECONNRESET', NO_TLS),
-		// What n8n's own guard says.
-		{ message: 'The request was blocked because it resolves to a restricted IP address' },
-		{ messages: ['The request was blocked because the destination hostname is restricted'] },
-	])('%j: it surely never arrived', async (error) => {
-		expect(await thrown(error)).toMatchObject({ failure: { code: 'UNREACHABLE', charged: 'no' } });
-	});
-
-	test.each<[error: unknown, words: string | undefined]>([
-		...CODES.map((code): [unknown, string] => [n8n2(code, `read ${code}`), `read ${code}`]),
-		...CODES.map((code): [unknown, string] => [n8n1(code, `write ${code}`), `write ${code}`]),
-		[n8n2('ECONNRESET'), 'ECONNRESET'],
-		// A connection that stood before it was disturbed.
-		[
-			n8n2('ERR_SSL_BAD_RECORD_TYPE', 'error:0A00010B:SSL routines:x:bad record type:'),
-			'error:0A00010B:SSL routines:x:bad record type:',
-		],
-		[{ httpCode: '200', message: 'aborted by peer' }, 'aborted by peer'],
-		[undefined, undefined],
-		['ECONNREFUSED', undefined],
-		[{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' }, undefined],
-	])('%j: it may have arrived', async (error, words) => {
-		expect(await thrown(error)).toMatchObject({
-			failure: { code: 'NO_ANSWER', charged: 'maybe', words },
-		});
+test.each<[error: unknown, words: string | undefined]>([
+	...CODES.map((code): [unknown, string] => [n8n2(code, `read ${code}`), `read ${code}`]),
+	...CODES.map((code): [unknown, string] => [n8n1(code, `write ${code}`), `write ${code}`]),
+	[n8n2('ECONNRESET'), 'ECONNRESET'],
+	// A connection that stood before it was disturbed.
+	[n8n2('ERR_SSL_BAD_RECORD_TYPE', BAD_RECORD), BAD_RECORD],
+	[{ httpCode: '200', message: 'aborted by peer' }, 'aborted by peer'],
+	[undefined, undefined],
+	['ECONNREFUSED', undefined],
+	[{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' }, undefined],
+])('%j: it may have arrived', async (error, words) => {
+	expect(await thrown(error)).toMatchObject({
+		failure: { code: 'NO_ANSWER', charged: 'maybe', words },
 	});
 });
