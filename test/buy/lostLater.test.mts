@@ -85,14 +85,18 @@ test('two executions that lose the same take a run each', async () => {
 	expect(new Set(read.map(({ url }) => url)).size).toBe(2);
 });
 
-test('a run that the answer names counts with its failure too', async () => {
-	skipTime();
-	loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 } });
-	const run = await world.run(posts(), { items, node: goesOn });
-	const errors = run.errors.map(({ error }) => [error.code, error.mayBeCharged]);
-	expect(errors).toEqual([['PROVIDER_ERROR', false]]);
-	expect(statementOf(run)).toMatchObject({ cost: PRICE, possible: 0 });
-});
+test.each([false, true])(
+	'a run that the answer names counts with its failure too, once, charged %s',
+	async (charged) => {
+		skipTime();
+		loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 }, charged, times: 2 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await world.run(posts(), { items, node });
+		expect(run.error?.errorResponse).toMatchObject({ code: 'PROVIDER_ERROR', mayBeCharged: false });
+		const cost = charged ? 2 * PRICE : PRICE;
+		expect(statementOf(run)).toMatchObject({ calls: charged ? 2 : 3, cost, possible: 0 });
+	},
+);
 
 test('a run that the answer names is read, though it says what it has cost so far', async () => {
 	skipTime();

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 
+import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
 import { Pace, openPace, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
@@ -22,6 +23,16 @@ test('a credential has one pace for an hour after it was last asked for', () => 
 		passMinutes(minutes);
 		expect(openPace('hour')).toBe(pace);
 	}
+});
+
+test('a pass without patience waits for no call that goes first', async () => {
+	const pace = openPace('patience');
+	pace.slowDown({ retryAfter: 0 });
+	pace.begin();
+	const run = { money: { allows: () => 'yes' } };
+	const means = { scope: 'patience', halt: {} } as never;
+	const outcome = await buyPage(means, { pass: { patience: 0, run } } as never);
+	expect(outcome).toMatchObject({ failure: { code: 'RATE_LIMITED', retryAfter: 1 } });
 });
 
 test('a clock that is set back makes no wait longer than it was meant to last', () => {

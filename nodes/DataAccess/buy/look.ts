@@ -105,7 +105,6 @@ export async function lookFor(
 	lost: LostCall,
 ): Promise<PageOutcome | DecideAnew> {
 	const { pass, key } = asker;
-	const lookedAt = Date.now();
 	markSought(pass, lost);
 	const found = await findAnswer(means, asker, lost);
 	if (found.kind === 'goesOn') {
@@ -114,22 +113,23 @@ export async function lookFor(
 		addFailure(pass, key, failureOf('NOT_FINISHED', facts));
 	}
 	if (found.kind !== 'answer') return DECIDE_ANEW;
-	forgetLost(pass, lost);
-	return await settleFound(means, asker, found.answer, { counted: lost.counted, lookedAt });
+	return await useAnswer(means, asker, lost, found.answer);
 }
 
-/** What a lost call came to is known. */
-async function settleFound(
+/** What the lost call came to is known: it counts, and its page is read. */
+async function useAnswer(
 	means: Means,
 	asker: Asker,
+	lost: LostCall,
 	answer: FoundAnswer,
-	{ counted, lookedAt }: Pick<LostCall, 'counted'> & { lookedAt: number },
 ): Promise<PageOutcome | DecideAnew> {
 	const { pass, call, payer, key } = asker;
+	const { counted, begunAt } = lost;
+	forgetLost(pass, lost);
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !counted) return DECIDE_ANEW;
 	const cost = pass.run.money.settleFound(call, answer, payer, counted);
-	const paidCall = { how: 'found again', ...call, answer, cost, begunAt: lookedAt } as const;
+	const paidCall = { how: 'found again', ...call, answer, cost, begunAt } as const;
 	if (!('failure' in answer)) {
 		const page = await addPage(pass, { key, ...answer });
 		means.log(paidCall);

@@ -12,7 +12,7 @@ interface LoggedCall {
 	answer?: Answer;
 	/** US dollars. */
 	cost?: number;
-	/** Epoch milliseconds: when the call, or the look for it, began. */
+	/** Epoch milliseconds. */
 	begunAt: number;
 }
 
