@@ -6,17 +6,6 @@ import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
-test('a credential has one pace, whichever others begin while its runs wait', () => {
-	const pace = openPace('one');
-	pace.slowDown({ retryAfter: 60 });
-	pace.begin()(false);
-	openPace('another');
-	expect(openPace('one')).toBe(pace);
-	const idle = openPace('idle');
-	openPace('third');
-	expect(openPace('idle')).toBe(idle);
-});
-
 test('a credential has one pace for an hour after it was last asked for', () => {
 	const pace = openPace('hour');
 	for (const minutes of [59, 59]) {

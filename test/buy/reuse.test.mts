@@ -139,9 +139,6 @@ describe('pages that a failed execution bought', () => {
 		const unsaved = { settings: { saveDataErrorExecution: 'none' } } as const;
 		await bought([failsAt(3, unsaved), passes(10), failsAt(4, unsaved)]);
 		expect(safeIn(last.error?.description)).toEqual({ pages: 3, minutes: 5 });
-		// One that buys anew would not use them.
-		await bought([failsAt(4, unsaved, ANEW)]);
-		expect(safeIn(last.error?.description)).toEqual({ pages: 0 });
 	});
 });
 
