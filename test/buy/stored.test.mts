@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
+import { addPage, beginPass, identityOf } from '../../nodes/DataAccess/buy/run.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';
@@ -43,6 +44,27 @@ test('what the process keeps is bounded by what it is now, keys and all: what wa
 	expect(isKept('a', 'c', 'd', 'e', 'f')).toEqual([true, true, true, true, true]);
 	keepPage(pageOf('g'.padEnd(text.length), { text: '' }));
 	expect(isKept('a', 'c')).toEqual([true, false]);
+});
+
+const passOf = (context: NodeContext) =>
+	beginPass(
+		{ ...identityOf('1'), context, callsUntil: Infinity, patience: Infinity },
+		{ isTool: false, maxTries: 2 },
+	);
+
+test('a run holds 32 MiB of texts as they came, and compresses all that follow', async () => {
+	const pass = passOf({});
+	const text = 'x'.repeat(9 * 2 ** 20);
+	const pages = [
+		await addPage(pass, pageOf('a', { text })),
+		await addPage(pass, pageOf('b', { text })),
+	];
+	expect(pages.map((page) => typeof page.text)).toEqual(['string', 'object']);
+});
+
+test('after as many tries as n8n makes of a run, the next one is of another', () => {
+	const context = {};
+	expect([1, 2, 3].map(() => passOf(context).isLast)).toEqual([false, true, false]);
 });
 
 describe('what is stored with a failed execution', () => {

@@ -22,9 +22,6 @@ const LONGEST_WAIT = 5000;
 /** Milliseconds for which a run that is not listed is looked for, and for which tools wait at all. */
 const UNLISTED_FOR = 10_000;
 
-/** Milliseconds for one request. */
-const LOOK_TIMEOUT = 10_000;
-
 /** An answer that was lost, with the time at which its run was created. */
 type FoundAnswer = (Bought & { begunAt: number }) | { failure: Failure };
 
@@ -92,7 +89,7 @@ function askWithin(time: SearchTime, { gateway, scope }: Means): AskFree {
 	return async (request) => {
 		await pause(time.left, () => pace.wait === 0);
 		if (time.left <= 0) return { failure: failureOf('DEADLINE') };
-		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, time.left));
+		const answer = await gateway.ask(request, time.left);
 		pace.heed(answer);
 		return answer;
 	};

@@ -70,12 +70,13 @@ export interface PossibleCost {
 	amount: number;
 }
 
-/** What an answer tells of money, in US dollars. */
+/** An answer, for what it tells of money. */
+type PaidAnswer = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
+
+/** In US dollars. */
 type Charge = Pick<Failure, 'charged' | 'cost'> & Pick<Bought, 'price'>;
 
-type Charging = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
-
-const chargeOf = (answer: Charging): Charge =>
+const chargeOf = (answer: PaidAnswer): Charge =>
 	'failure' in answer ? answer.failure : { charged: 'yes', ...answer };
 
 /** What a call came to, in US dollars; `expected` where its answer names no cost. */
@@ -143,7 +144,7 @@ export class ExecutionMoney {
 	 * Writes down what a call came to: in the sums of the execution, of its run and of the input item.
 	 * @returns what it came to
 	 */
-	settle(call: OwnCall, answer: Charging, payer: Payer): ReturnType<typeof costOfCall> {
+	settle(call: OwnCall, answer: PaidAnswer, payer: Payer): ReturnType<typeof costOfCall> {
 		const charge = chargeOf(answer);
 		this.notePrice(call, charge);
 		const sums = costOfCall(charge, this.priceOf(call));
@@ -156,7 +157,7 @@ export class ExecutionMoney {
 	 * @param counted where the execution counted it as possible cost, which it is no more; left out where others made it
 	 * @returns what it cost
 	 */
-	settleFound(call: OwnCall, answer: Charging, payer: Payer, counted?: PossibleCost): number {
+	settleFound(call: OwnCall, answer: PaidAnswer, payer: Payer, counted?: PossibleCost): number {
 		if (counted) this.count({ possible: -counted.amount }, counted.payer);
 		const charge = chargeOf(answer);
 		this.notePrice(call, charge);

@@ -76,8 +76,8 @@ export function storedIn(context: NodeContext): { pages: PaidPage[]; lost: LostC
 	};
 }
 
-const pageOf = (key: string, { packed, ...times }: StoredPage): PaidPage => ({
-	...{ key, text: new Uint8Array(Buffer.from(packed, 'base64')), ...times },
+const pageOf = (key: string, { packed: base64, ...times }: StoredPage): PaidPage => ({
+	...{ key, text: new Uint8Array(Buffer.from(base64, 'base64')), ...times },
 });
 
 /** Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. */
