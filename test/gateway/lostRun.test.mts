@@ -107,6 +107,7 @@ describe('which listed run may be the call', () => {
 		['an empty list', { pages: [{ items: {}, cursor: 5 }] }, 'noRun', 1],
 		['half a character as cursor', { pages: [{ items: [], cursor: 'a\ud800' }] }, 'unclear', 2],
 		['a run from before the call', { pages: [earlier] }, 'noRun', 1],
+		['a run that failed', { pages: [{ items: [{ ...RUN, status: 'FAILED' }] }] }, 'noRun', 1],
 		['a run that is not shown', { pages: one }, 'unclear', 2],
 		['another run shown', { pages: one, shown: other }, 'unclear', 2],
 	])('of a gateway with %s', async (_name, told, seen, asked) => {

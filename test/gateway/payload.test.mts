@@ -91,6 +91,8 @@ describe('the error of a layer is an error, and names its layer', () => {
 	test.each<[string, unknown, object]>([
 		['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
 		['one without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
+		['one known by its router', { code: 500, msg: 'no', router: 'x', data: 0 }, provider('no')],
+		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x', data: 0 }, provider('no')],
 		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
 		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
 		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
@@ -100,6 +102,8 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['a payload', coded, platform('gone')],
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
 		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
+		['an error in a word', { error: { code: 'GONE' } }, silent],
+		['a code without words', { code: 4041, name: 'x' }, silent],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
 		['a ret', { ret: -3, replies: [] }, silent],
 		['a payload in a free run', run({ ret: 5, msg: 'no' }, free), platform('no', 'no')],
@@ -130,6 +134,10 @@ test.each<[object]>([
 
 test.each<[string, unknown, unknown]>([
 	['the answer', { rows: [1] }, { rows: [1] }],
+	['what a bare envelope is', { data: { rows: [1] } }, { data: { rows: [1] } }],
+	['a word that is its own code', { code: 'DE', name: 'Germany' }, { code: 'DE', name: 'Germany' }],
+	['a status of its own', run({ status: 'FAILED', id: 7 }), { status: 'FAILED', id: 7 }],
+	['a status that is no run’s', { status: 'completed', id: 7 }, { status: 'completed', id: 7 }],
 	['what a marked envelope holds', marked({ rows: [1] }), { rows: [1] }],
 	['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
 	['text in a run that only begins like JSON', run('{sorry'), '{sorry'],

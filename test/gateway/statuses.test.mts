@@ -169,7 +169,9 @@ describe('a run', () => {
 		['The request failed. Please retry, you will not be charged twice.', false],
 		[`${'x'.repeat(5000)} ${says}`, false],
 	])('a provider 400 that says %j', (error, isTransient) => {
-		expect(read(400, failed(400, error))?.retry).toBe(isTransient ? 'safe' : 'never');
+		expect(read(400, failed(400, error, { runId: 'r' }))?.retry).toBe(
+			isTransient ? 'safe' : 'never',
+		);
 	});
 });
 
@@ -224,9 +226,9 @@ test.each<unknown>([
 	'You exceeded your current quota, please check your plan and billing details.',
 	...['余额不足', '账户余额不足，请充值', '您的账户已欠费'],
 	{ code: 'INSUFFICIENT_BALANCE' },
-	{ code: 'insufficient_quota', message: 'Sorry' },
-])('no money is meant by %j', (error) => {
-	expect(read(400, { error })?.code).toBe('BALANCE_TOO_LOW');
+	{ error: { code: 'insufficient_quota', message: 'Sorry' } },
+])('no money is meant by %j', (said) => {
+	expect(read(400, JSON.stringify(said))?.code).toBe('BALANCE_TOO_LOW');
 });
 
 test.each<unknown>([
@@ -235,8 +237,8 @@ test.each<unknown>([
 	...['Quota exceeded: 10 requests per minute', 'Unknown operation get_balance'],
 	...['Créditos agotados', { code: 4020, message: 'Sorry' }],
 	validation({ ...isOdd, msg: 'Insufficient balance' }),
-])('no money is not meant by %j', (error) => {
-	expect(read(400, { error })?.code).toBe('REQUEST_REFUSED');
+])('no money is not meant by %j', (said) => {
+	expect(read(400, JSON.stringify(said))?.code).toBe('REQUEST_REFUSED');
 });
 
 test('Retry-After goes along with whatever failed', () => {

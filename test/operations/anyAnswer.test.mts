@@ -31,7 +31,7 @@ const ANSWERS: Row[] = [
 	['a payload in an envelope in a run', runOf(envelope(LIST)), {}, [LIST]],
 	['a list as the payload', runOf([1, 2]), {}, [{ value: [1, 2] }]],
 	['a code of its own deep inside', runOf({ data: { code: 7 } }), {}, [{ data: { code: 7 } }]],
-	['long ids', `{"status":"COMPLETED","output":{"id":${LONG}}}`, {}, [{ id: LONG }]],
+	['long ids', `{"runId":"r","output":{"id":${LONG}}}`, {}, [{ id: LONG }]],
 	['a field named error', runOf({ error: null, a: 1 }), {}, [{ record: { error: null, a: 1 } }]],
 	['records in a run', runOf(LIST), items, LIST.items],
 	['records in an envelope', envelope(LIST), items, LIST.items],

@@ -1,9 +1,8 @@
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { opened } from '../shared/json';
-import { isObject, objectOf, trimmed } from '../shared/values';
+import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 import { refusalIn, refusedAs, saysWell } from './refusal';
-import type { Refusal } from './refusal';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
 export interface PageReader {
@@ -67,25 +66,28 @@ export class Layers {
 	}
 }
 
-/** What a layer says of its own failure (docs/development/gateway.md, Errors of each layer). */
-function ownRefusalOf(layer: unknown, layers: Layers): Refusal | undefined {
+/** Whether a code is one of a failure. A word may be the payload's own, such as a country's: it needs words beside it. */
+const isOfFailure = (code: string, words?: string) =>
+	!saysWell(code) && (numberOf(code) !== undefined || words !== undefined);
+
+/** Whether a layer says of itself that it failed (docs/development/gateway.md, Errors of each layer). */
+function hasFailed(layer: unknown, layers: Layers): boolean {
 	const { success, error, ret } = objectOf(layer);
-	const refusal = refusalIn(layer);
-	const { code = trimmed(ret) } = refusal;
-	const saysNothing = saysWell(code) && saysWell(refusalIn(error).words);
-	const isWell = success === true || saysNothing || layers.haveRecords();
-	return success === false || !isWell ? refusal : undefined;
+	if (typeof success === 'boolean') return !success;
+	const { code = trimmed(ret), words } = refusalIn(layer);
+	// Beside an error, a message may say success.
+	const ofError = refusalIn(error);
+	const isError = isOfFailure(code, words) || !saysWell(ofError.words ?? ofError.code);
+	return isError && !layers.haveRecords();
 }
 
 /** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
 export function failureOfLayers(layers: Layers): Failure | undefined {
-	for (const layer of layers.downToPage) {
-		const refusal = ownRefusalOf(layer, layers);
-		if (!refusal) continue;
-		// What costs money there, such as an article behind a paywall, is no matter of the account.
-		if (!isEnvelope(layer)) return failureOf('PLATFORM_ERROR', { words: refusal.words });
-		const code = refusal.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
-		return refusedAs({ code }, refusal, { layer: 'provider' });
-	}
-	return undefined;
+	const layer = layers.downToPage.find((each) => hasFailed(each, layers));
+	if (layer === undefined) return undefined;
+	const refusal = refusalIn(layer);
+	// What costs money there, such as an article behind a paywall, is no matter of the account.
+	if (!isEnvelope(layer)) return failureOf('PLATFORM_ERROR', { words: refusal.words });
+	const code = refusal.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
+	return refusedAs({ code }, refusal, { layer: 'provider' });
 }

@@ -28,14 +28,13 @@ export interface Run extends Partial<RunStatus> {
 
 const { millisecondsOf } = timesIn('Z');
 
-/** undefined where an answer has none. */
+/** Each run names itself: a payload has a status of its own, too. undefined where an answer has none. */
 export function readRun(body: unknown): Run | undefined {
 	const fields = objectOf(body);
-	const meaning = runStatusOf(fields.status);
-	if (!meaning && !('runId' in fields)) return undefined;
+	if (!('runId' in fields)) return undefined;
 	const { httpStatus, error } = objectOf(fields.providerResponse);
 	return {
-		...meaning,
+		...runStatusOf(fields.status),
 		id: safeRunId(fields.runId),
 		status: statusOf(fields.status),
 		output: fields.output,
