@@ -144,8 +144,19 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
 	list.judge({ records, showsTimes: true });
 	list.accept();
-	list.end({ reason: 'known', cutByLimit: 0 });
+	// A first run has no doubt: nothing of it can be known.
+	expect(list.end({ reason: 'known', cutByLimit: 0 }).doubt).toBeUndefined();
 	expect(list.conclusion?.facts).toHaveLength(stored);
+});
+
+test.each([
+	[0, false],
+	[1, true],
+])('a page of %i records is all that a baseline takes: %s', (count, isLast) => {
+	const mode = { isResumed: false, isNewestFirst: true, takesBaseline: true };
+	const records = [{ name: 'a', time: 9 }].slice(0, count);
+	const list = new WatchedList(mode, LIST, () => false);
+	expect(list.judge({ records, showsTimes: true }).isLast).toBe(isLast);
 });
 
 test('a page of a hundred thousand records in the wrong order holds up nothing', () => {
