@@ -14,12 +14,13 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 export class RememberedValues implements IDataDeduplicator {
 	private readonly rows = new Map<string, string>();
 	calls = 0;
-	/** The first of the calls that fail. */
+	/** The first and the last of the calls that fail. */
 	failsFrom = Infinity;
+	failsUntil = Infinity;
 
 	reset(): void {
 		this.rows.clear();
-		Object.assign(this, { calls: 0, failsFrom: Infinity });
+		Object.assign(this, { calls: 0, failsFrom: Infinity, failsUntil: Infinity });
 	}
 
 	/** Lets a node's row forget its oldest values. */
@@ -64,7 +65,8 @@ export class RememberedValues implements IDataDeduplicator {
 
 	private async change<T>(of: ICheckProcessedContextData, work: (row: string[]) => T): Promise<T> {
 		this.calls += 1;
-		if (this.calls >= this.failsFrom) throw new Error('the database is gone');
+		const isFailing = this.calls >= this.failsFrom && this.calls <= this.failsUntil;
+		if (isFailing) throw new Error('the database is gone');
 		const key = `${of.workflow.id} n:${of.node?.id}`;
 		const row = JSON.parse(this.rows.get(key) ?? '[]') as string[];
 		await turn();

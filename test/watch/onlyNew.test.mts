@@ -291,6 +291,16 @@ test('a memory that fails when it is asked: what was bought is delivered, and bu
 	expect((await onlyNew(getPosts)).ids).toHaveLength(30);
 });
 
+test('a memory that fails at a page which Limit cuts: the pages before it do not come again', async () => {
+	const { remembered } = world.engine;
+	await onlyNew(searchImages, { limit: 20, keyword: 'another' });
+	// Page 2 asks where the other run has stored what it delivered.
+	remembered.failsFrom = remembered.failsUntil = 2 * remembered.calls;
+	const cut = await onlyNew(searchImages, { limit: 25 }, CONTINUE);
+	expect([cut.calls, cut.ids.length, cut.errors.length]).toEqual([2, 25, 1]);
+	expect((await onlyNew(searchImages, { limit: 30 })).ids).toHaveLength(10);
+});
+
 test('a memory that fails when it should remember: the hint warns', async () => {
 	const { remembered } = world.engine;
 	await onlyNew(getPosts, { limit: 1, userId: 'another' });

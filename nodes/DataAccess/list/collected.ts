@@ -26,7 +26,7 @@ export interface Collected {
 	next: IDataObject | null;
 	records: number;
 	pages: number;
-	/** Records that Limit left behind on the last page, which was bought with them. */
+	/** Records that Limit left behind on the last page, which was bought with them; 0 where it could not be judged. */
 	cutByLimit: number;
 	/** Pages that were bought before, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };

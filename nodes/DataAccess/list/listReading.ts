@@ -89,11 +89,11 @@ export class ListReading {
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
 			this.wanted = step.remaining;
-			this.result.cutByLimit = page.records.length - (step.cutAt ?? page.records.length);
 			this.reason = step.stop;
-			earlier?.accept();
 			page.taken();
-			if (judgement.failure) this.fail(judgement.failure);
+			if (judgement.failure) return this.fail(judgement.failure);
+			earlier?.accept();
+			this.result.cutByLimit = page.records.length - (step.cutAt ?? page.records.length);
 		} catch (error) {
 			this.fail(unexpected(error));
 		}
