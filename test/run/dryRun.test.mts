@@ -128,12 +128,14 @@ describe('any operation of the gateway', () => {
 	});
 });
 
-test('in a loop, a dry run adds nothing to what was spent', async () => {
-	const options = { dryRun: '={{ $runIndex > 0 }}' };
-	const parameters = { ...searchImages.parameters('size-3'), limit: 3, options };
-	const { context, rounds } = await world.runLoop(parameters, { items: [{}, {}, {}] });
-	expect(rounds.map((items) => items.length)).toEqual([3, 1, 1]);
-	expect(context).toMatchObject({ calls: 1, cost: 0.015, records: 3 });
+test('in a loop, a dry run adds nothing to what was spent, and is no try of the run behind it', async () => {
+	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+	const options = { dryRun: '={{ $runIndex !== 1 }}', reusePages: 0 };
+	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const parameters = { ...getPosts.parameters('size-30'), limit: 24, options };
+	const { context, rounds } = await world.runLoop(parameters, { items: [{}, {}, {}], node });
+	expect(rounds.map((items) => items.length)).toEqual([1, 24, 1]);
+	expect([sent(), context.calls, context.records]).toEqual([3, 3, 24]);
 });
 
 test('a tool gives the plan to the model', async () => {

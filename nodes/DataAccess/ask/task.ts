@@ -15,7 +15,9 @@ import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
+import type { RunRequest } from './request';
 import { givenPosition } from './resumeFrom';
+import type { Requester } from './settings';
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(USUAL_LIMIT, 1);
@@ -35,19 +37,22 @@ export interface RefusedTask {
 
 export type ReadTask = ItemTask | RefusedTask;
 
-/**
- * Reads what all input items ask for, before anything is bought. Never throws.
- * @param isTool an agent asks: it gets fewer records where it names no limit
- * @param onlyNew what earlier runs have delivered is left out
- */
+/** Whose tasks are read. */
+interface Asking {
+	/** An agent gets fewer records where it names no limit. */
+	who: Pick<Requester, 'isTool'>;
+	wanted: { inputItems: readonly unknown[] };
+}
+
+/** Reads what all input items ask for, before anything is bought. Never throws. */
 export async function readTasks(
 	parameters: Parameters,
-	query: Query,
-	{ items, isTool, onlyNew }: { items: readonly unknown[]; isTool: boolean; onlyNew: boolean },
+	{ query, settings }: Pick<RunRequest, 'query' | 'settings'>,
+	{ who, wanted }: Asking,
 ): Promise<ReadTask[]> {
-	const reader = new TaskReader(parameters, query, isTool, onlyNew);
+	const reader = new TaskReader(parameters, query, who.isTool, settings.onlyNew);
 	const tasks: ReadTask[] = [];
-	for (const itemIndex of items.keys()) {
+	for (const itemIndex of wanted.inputItems.keys()) {
 		const task = await refusable(() => reader.read(itemIndex));
 		const isRefused = 'failure' in task;
 		tasks.push(isRefused ? { ...task, begin: givenPosition(parameters, itemIndex) } : task);

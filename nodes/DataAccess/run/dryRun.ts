@@ -1,5 +1,6 @@
+import type { Parameters } from '../ask/parameters';
 import type { RunRequest } from '../ask/request';
-import type { ReadTask } from '../ask/task';
+import { readTasks } from '../ask/task';
 import { happenedIn } from '../deliver/happened';
 import { failedBefore, madeFree } from '../deliver/itemResult';
 import { hintForPlans, planOf } from '../deliver/plans';
@@ -9,12 +10,14 @@ import type { Host } from '../host/host';
 import { tell } from './ending';
 import type { Ended } from './ending';
 
-/** Says for each input item what a run would send and what that costs. */
-export function dryRun(
+/** Says for each input item what a run would send and what that costs. It is no pass: nothing that a run has changes. */
+export async function dryRun(
 	host: Host,
-	{ query, settings, deployment }: RunRequest,
-	tasks: readonly ReadTask[],
-): Ended {
+	request: RunRequest,
+	parameters: Parameters,
+): Promise<Ended> {
+	const { query, settings, deployment } = request;
+	const tasks = await readTasks(parameters, request, host);
 	const plans: Plan[] = [];
 	const results = tasks.map((task, itemIndex) => {
 		if ('failure' in task) return failedBefore(itemIndex, task.failure, task);

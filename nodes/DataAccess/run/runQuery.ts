@@ -24,20 +24,21 @@ import { readAsTheyCome, readInTurn } from './listsInTurn';
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
 export async function runQuery(host: Host, operation: PaidOperation): Promise<Ended> {
 	const { who, execution, wanted } = host;
-	const { isTool, isProduction, goesOn } = who;
+	const { isProduction, goesOn } = who;
+	const parameters = new Parameters(wanted.parameters);
+	const request = await readRequest(operation, parameters, host);
+	if ('settings' in request && request.settings.dryRun) {
+		return await dryRun(host, request, parameters);
+	}
 	const pass = beginPass(execution, who);
 	const { account } = pass;
-	const parameters = new Parameters(wanted.parameters);
 	const fail = (failure: Failure, safe?: SafePages) =>
 		endFailed(host, failure, (index) => givenPosition(parameters, index), { account, safe });
 
-	const request = await readRequest(operation, parameters, host);
 	if ('failure' in request) return fail(request.failure);
 	const { query, settings } = request;
-	const { onlyNew, concurrency, cap } = settings;
-	const { inputItems: items } = wanted;
-	const tasks = await readTasks(parameters, query, { items, isTool, onlyNew });
-	if (settings.dryRun) return dryRun(host, request, tasks);
+	const { concurrency, cap } = settings;
+	const tasks = await readTasks(parameters, request, host);
 	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
 	if ('failure' in opened) return fail(opened.failure);
 	const { memory } = opened;
