@@ -225,3 +225,7 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** What an execution left behind: all that n8n would store. */
 export type Execution = Awaited<ReturnType<Engine['run']>>;
+
+/** What nodes had in mind when the execution ended, by n8n's names for them. */
+export const contextsIn = ({ run }: Execution): IDataObject =>
+	run.data.executionData?.contextData ?? {};

@@ -5,7 +5,7 @@ import { stringify } from 'flatted';
 import { startEmulator } from '../../emulator/emulator.mts';
 import type { EmulatorOptions } from '../../emulator/emulator.mts';
 import type { Answer } from './agents.mts';
-import { startEngine } from './engine.mts';
+import { contextsIn, startEngine } from './engine.mts';
 import type { Execution, RunOptions, SearchOptions, WorkflowJson } from './engine.mts';
 import { agentWorkflowOf, CREDENTIAL_NAME, loopOf, workflowOf } from './workflows.mts';
 
@@ -55,9 +55,6 @@ const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataO
 };
 
 const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;
-
-/** What nodes had in mind when the execution ended, by n8n's names for them. */
-const contextsIn = ({ run }: Execution): IDataObject => run.data.executionData?.contextData ?? {};
 
 /** What later nodes read as `$('Data Access').context`. */
 export const contextOf = ({ context }: { context: IDataObject }) =>
