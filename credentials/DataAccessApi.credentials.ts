@@ -33,8 +33,8 @@ const FAILING =
 
 // Those of HTTP, and those with which Cloudflare answers for a server.
 const SERVER_ERRORS = [
-	...[500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511],
-	...[520, 521, 522, 523, 524, 525, 526, 527, 530],
+	500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524, 525, 526, 527,
+	530,
 ];
 
 const SENTENCES: Array<[statuses: number[], sentence: string]> = [

@@ -32,7 +32,8 @@ export function resumeWords(
 ): string | undefined {
 	const unfinished = some.filter(({ rest }) => rest);
 	if (!unfinished.some(({ pages }) => pages > 0)) return undefined;
-	const position = items.length === 1 && positionWords(unfinished[0]?.rest);
+	const [first] = unfinished;
+	const position = items.length === 1 && first?.rest && positionWords(first.rest);
 	return `To get the rest${ofItems(unfinished, items)}, set Resume From in the options to ${position || ITS_NEXT}`;
 }
 

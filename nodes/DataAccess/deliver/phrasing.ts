@@ -49,7 +49,7 @@ export const shortened = (text: string, longest = LONGEST_CLAUSE) =>
 const LONGEST_POSITION = 300;
 
 /** A position as JSON to be pasted; undefined where it is too long to be shown. */
-export function positionWords(next: IDataObject | null | undefined): string | undefined {
+export function positionWords(next: IDataObject): string | undefined {
 	const text = JSON.stringify(next, null, 1)
 		// With spaces, so that a narrow panel can break the line.
 		.replace(/\n\s*/g, ' ')
@@ -68,9 +68,22 @@ export const inLines = (lines: Parts, end: '<br>' | '\n' = '<br>') =>
 
 /** Codes that n8n looks for in a message, also inside a word such as NoteNotFound (n8n.md, Codes replace the message). */
 const CODES = [
-	...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE'],
-	...['EADDRNOTAVAIL', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EEXIST', 'EPERM'],
-	...['EHOSTUNREACH', 'EAI_AGAIN', 'GETADDRINFO'],
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'ECONNABORTED',
+	'ENOTFOUND',
+	'ETIMEDOUT',
+	'ERRADDRINUSE',
+	'EADDRNOTAVAIL',
+	'ENOENT',
+	'EISDIR',
+	'ENOTDIR',
+	'EACCES',
+	'EEXIST',
+	'EPERM',
+	'EHOSTUNREACH',
+	'EAI_AGAIN',
+	'GETADDRINFO',
 ];
 
 const FIRST_OF_CODE = new RegExp(`(?=${CODES.join('|')})[a-z]`, 'gi');

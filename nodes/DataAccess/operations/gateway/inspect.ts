@@ -25,8 +25,14 @@ export function inspectionOf(query: KnownQuery): IDataObject {
 /** The same of an endpoint that this node does not know, in the same order. */
 export const unknownInspectionOf = ({ provider, endpoint }: EndpointName): IDataObject => ({
 	endpoint,
-	...{ price: null, inputSchema: null, description: null, paging: null, recordsPerCall: null },
-	...{ provider, resource: null, operation: null },
+	price: null,
+	inputSchema: null,
+	description: null,
+	paging: null,
+	recordsPerCall: null,
+	provider,
+	resource: null,
+	operation: null,
 });
 
 export const inspect: LookUp = {
