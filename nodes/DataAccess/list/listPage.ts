@@ -76,6 +76,9 @@ export function recordsOn(
 	});
 	const shown = times.filter((time) => time !== undefined);
 	const older = shown.filter(isTooOld).length;
-	const isBehindDate = older > OLDER_PER_NEWER * (shown.length - older);
-	return { records, showsTimes: shown.length > 0, isBehindDate };
+	return {
+		records,
+		showsTimes: shown.length > 0,
+		isBehindDate: older > OLDER_PER_NEWER * (shown.length - older),
+	};
 }

@@ -68,7 +68,7 @@ export class ListReading {
 		if (!place) return undefined;
 		try {
 			const outcome = await means.buy(this.input);
-			if (outcome.kind === 'page') return this.pageOf(outcome, place);
+			if (outcome.kind === 'page') return this.take(outcome, place);
 			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.reason = outcome.why;
 			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
@@ -122,8 +122,8 @@ export class ListReading {
 		result.records += indexes.length;
 	}
 
-	/** The page that was just bought. */
-	private pageOf(bought: GivenPage, place: Place): ListPage {
+	/** Takes in the page that was just bought: the list moves on behind it. */
+	private take(bought: GivenPage, place: Place): ListPage {
 		this.count(bought);
 		const { page: read, boughtAt, taken } = bought;
 		const { endsUnannounced = false, newestFirst, sortTimeOf } = this.means.query;

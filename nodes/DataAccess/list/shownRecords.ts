@@ -12,9 +12,14 @@ function contentOf(record: IDataObject): string {
 	}
 }
 
+const BY_CONTENT = 'content ';
+
 /** What identifies a record: its id, or its content. */
 const nameOf = (id: string | undefined, record: IDataObject) =>
-	id === undefined ? `content ${contentOf(record)}` : `id ${id}`;
+	id === undefined ? `${BY_CONTENT}${contentOf(record)}` : `id ${id}`;
+
+/** Whether a record without an id has this name: it is another one as soon as its content changes. */
+export const isContent = (name: string) => name.startsWith(BY_CONTENT);
 
 const areEqual = (one: IDataObject | undefined, other: IDataObject) =>
 	one !== undefined && contentOf(one) === contentOf(other);

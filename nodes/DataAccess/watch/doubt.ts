@@ -1,4 +1,5 @@
 import type { Doubt } from '../list/judgement';
+import { isContent } from '../list/shownRecords';
 import type { JudgedRecord } from './facts';
 import type { SoFar } from './reading';
 
@@ -11,7 +12,7 @@ export function doubtOf(
 	if (isFirst || isResumed) return undefined;
 	const read = pages.flat();
 	const areAllNew = read.length > 0 && read.every(({ state }) => state === 'new');
-	if (areAllNew && read.every(({ name }) => name.startsWith('content '))) return 'allNewByContent';
+	if (areAllNew && read.every(({ name }) => isContent(name))) return 'allNewByContent';
 	// Only lists that are newest first have times. In any other order, it is no wonder that all is new.
 	if (!isTimed) return undefined;
 	if (areAllNew) return 'allNew';
