@@ -4,7 +4,7 @@ import { LIMIT_IN_TOOLS } from '../description/defaults';
 import type { ItemTask } from '../list/itemTask';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
-import { USUAL_LIMIT } from '../operations/parts/fields';
+import { PAGE_SIZE, USUAL_LIMIT } from '../operations/parts/fields';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import type { Validator } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
@@ -86,7 +86,7 @@ class TaskReader {
 
 	/** On a small page, which costs the same, pinned records could leave no room for what is new. */
 	private onFullPages(input: ApiInput): ApiInput {
-		const size = this.query.fields.find(({ name }) => name === 'pageSize');
+		const size = this.query.fields.find(({ name }) => name === PAGE_SIZE);
 		if (!size) return input;
 		const name = apiNameOf(this.query, size.name);
 		return { ...input, [name]: Math.max(Number(input[name]), Number(size.default)) };

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operations';
+import { PAGE_SIZE } from '../operations/parts/fields';
 import { dollars } from '../shared/dollars';
 import { USUAL_CAP } from './defaults';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
@@ -10,7 +11,7 @@ import { onlyFor, paidOperations } from './shownFor';
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
 	if (operation.kind === 'openQuery') return 'priced by the gateway';
-	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
+	const isChosen = operation.fields.some(({ name }) => name === PAGE_SIZE);
 	const size = isChosen ? undefined : operation.recordsPerCall(operation.defaults);
 	const page = size === undefined ? '' : `, ${size} ${operation.noun}`;
 	return `${dollars(operation.call.price)} per call${page}`;

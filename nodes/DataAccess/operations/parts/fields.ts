@@ -94,11 +94,13 @@ export const keywordInput = (placeholder: string, description: string, rule?: Ru
 		description,
 	});
 
-/** By this name the panel and the hint know that the user chooses how many records a page has. */
+/** The name of the field by which the user chooses how many records a page has: others ask for it. */
+export const PAGE_SIZE = 'pageSize';
+
 export const pageSizeInput = (many: string, one: string, usual: number) =>
 	wholeNumberInput(
 		'Page Size',
-		'pageSize',
+		PAGE_SIZE,
 		[1, usual],
 		`How many ${many} to request per call. The price is per call, so larger pages cost less per ${one}.`,
 	);
