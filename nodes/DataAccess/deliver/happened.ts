@@ -56,12 +56,12 @@ export interface Happened {
 }
 
 /** All but the results may be left out where nothing is bought. */
-interface Facts extends Partial<Pick<Happened, 'cap' | 'reusesPages' | 'remarks'>> {
+interface RunFacts extends Partial<Pick<Happened, 'cap' | 'reusesPages' | 'remarks'>> {
 	results: readonly ItemResult[];
 	account?: Account;
 }
 
-export function happenedIn({ results, account = new Account(), ...facts }: Facts): Happened {
+export function happenedIn({ results, account = new Account(), ...facts }: RunFacts): Happened {
 	const items = results.map((result) =>
 		toldOf(result, account.ofItem(result.itemIndex), results.length === 1),
 	);

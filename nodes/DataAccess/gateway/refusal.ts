@@ -1,12 +1,12 @@
 import { failureOf } from '../shared/failure';
-import type { Facts, Failure } from '../shared/failure';
+import type { FailureFacts, Failure } from '../shared/failure';
 import { opened } from '../shared/json';
 import { isNoWord, isVoid } from '../shared/nothing';
 import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
 import type { Meant } from './statuses';
 
 /** What a service says of a failure. */
-export interface Refusal {
+export interface ServiceRefusal {
 	words?: string;
 	/** A word, or the digits of a number. */
 	code?: string;
@@ -29,7 +29,7 @@ const LONGEST_WORDS = 2000;
  * The words, the code and the field of any refusal: of a body, a run, an envelope or a payload, or of what stands in
  * it as an error (docs/development/gateway.md, Failures). Of a list, the first entry counts. Never throws.
  */
-export function refusalIn(said: unknown, levels = DEEPEST): Refusal {
+export function refusalIn(said: unknown, levels = DEEPEST): ServiceRefusal {
 	const value = opened(said);
 	if (typeof value === 'string') return { words: textOf(value)?.slice(0, LONGEST_WORDS) };
 	if (levels === 0 || !isHolder(value)) return {};
@@ -67,14 +67,18 @@ const NO_MONEY = new RegExp(
 );
 
 /** Whether it says that the account's money is used up, and not that one input is wrong. */
-const saysNoMoney = ({ code, words, field }: Refusal) =>
+const saysNoMoney = ({ code, words, field }: ServiceRefusal) =>
 	field === undefined && NO_MONEY.test(`${code} ${words}`);
 
 /**
  * A refusal by the gateway or the provider as a failure: what its status means, unless it says that there is no money.
  * Who refuses the key knows no account.
  */
-export function refusedAs(meant: Meant, refusal: Refusal, place: Facts = {}): Failure {
+export function refusedAs(
+	meant: Meant,
+	refusal: ServiceRefusal,
+	place: FailureFacts = {},
+): Failure {
 	const { words, field } = refusal;
 	const isOfAccount = meant.code !== 'KEY_REFUSED' && saysNoMoney(refusal);
 	const told: Meant = isOfAccount ? { code: 'BALANCE_TOO_LOW' } : meant;

@@ -1,5 +1,5 @@
 import { failureOf } from '../shared/failure';
-import type { Facts, Failure } from '../shared/failure';
+import type { FailureFacts, Failure } from '../shared/failure';
 import { isVoid } from '../shared/nothing';
 import { timesIn } from '../shared/time';
 import { numberOf, objectOf } from '../shared/values';
@@ -56,7 +56,7 @@ export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Fail
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
 	if (phase === 'failed' || (isError && !layers.haveRecords())) {
-		const told: Facts = isError ? { particular: 'providerStatus', fact: providers } : {};
+		const told: FailureFacts = isError ? { particular: 'providerStatus', fact: providers } : {};
 		const refusal = refusalIn(provider.error ?? body);
 		return refusedAs(meantByProvider(providers), refusal, { layer: 'provider', ...told });
 	}

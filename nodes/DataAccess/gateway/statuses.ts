@@ -1,8 +1,8 @@
-import type { Facts, FailureCode } from '../shared/failure';
+import type { FailureFacts, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
 /** What a status means: which failure it is, and what is not usual for that. */
-export interface Meant extends Facts {
+export interface Meant extends FailureFacts {
 	code: FailureCode;
 }
 

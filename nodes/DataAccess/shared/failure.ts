@@ -102,9 +102,9 @@ export interface Failure extends Usual, Partial<ForeignTexts> {
 }
 
 /** What is known of a failure beside its code; the rest is usual for it. */
-export type Facts = Omit<Partial<Failure>, 'code' | 'refusal'>;
+export type FailureFacts = Omit<Partial<Failure>, 'code' | 'refusal'>;
 
-export const failureOf = (code: FailureCode, facts: Facts = {}): Failure => ({
+export const failureOf = (code: FailureCode, facts: FailureFacts = {}): Failure => ({
 	code,
 	httpStatus: null,
 	...USUAL[code],
@@ -112,7 +112,7 @@ export const failureOf = (code: FailureCode, facts: Facts = {}): Failure => ({
 });
 
 /** The one failure with a sentence: what people enter is refused by whoever reads it. */
-export const refusedInput = (refusal: string, facts: Facts = {}): Failure => ({
+export const refusedInput = (refusal: string, facts: FailureFacts = {}): Failure => ({
 	...failureOf('INVALID_INPUT', facts),
 	refusal: refusal.replace(/\.\s*$/, ''),
 });
