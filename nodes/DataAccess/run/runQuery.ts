@@ -7,6 +7,7 @@ import { Buyer } from '../buy/buyer';
 import { beginPass } from '../buy/run';
 import type { SafePages } from '../buy/run';
 import { happenedIn } from '../deliver/happened';
+import type { ItemResult } from '../deliver/itemResult';
 import { ItemMaker } from '../deliver/items';
 import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
@@ -57,7 +58,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 			// Each execution would continue the same earlier one.
 			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
-			...(pass.run.refusedBy?.particular === 'chargedInARow' ? [REMARKS.givenUp] : []),
+			...(results.some(isGivenUp) ? [REMARKS.givenUp] : []),
 		];
 		const reusesPages = settings.reusePages > 0;
 		const happened = happenedIn({ results, account, cap, reusesPages, remarks });
@@ -67,6 +68,9 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		return fail(unexpected(error), await buyer.release(false));
 	}
 }
+
+/** No call was made for it any more. */
+const isGivenUp = ({ failure }: ItemResult) => failure?.particular === 'chargedInARow';
 
 function makerFor({ who, wanted }: Host, { query, settings }: RunRequest): ItemMaker {
 	const includesInput = settings.includeInputFields && !who.isTool;
