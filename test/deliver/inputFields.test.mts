@@ -72,7 +72,7 @@ test('what is nested in the input is a copy for each record, however deep, and a
 		const form = { output: 'raw' as const, fields: [], isForModel: false };
 		const maker = new ItemMaker(form, {} as Query, () => input as IDataObject);
 		const page = { page: 1, records: [{ id: 1 }, { id: 2 }], next: () => null };
-		return maker.itemsOf(page, 0).map(({ json }) => json) as [IDataObject, IDataObject];
+		return maker.make(page, 0).map(({ json }) => json) as [IDataObject, IDataObject];
 	};
 	const input = { list: [{ name: 'a' }], at: new Date(0) };
 	const [one, other] = itemsFor(input);

@@ -50,7 +50,7 @@ function beside(fields: IDataObject, record: IDataObject): IDataObject {
 /** Characters of a text that an agent gets; what follows says how many are missing. */
 const LONGEST_TEXT = 1000;
 
-function cut(text: string): string {
+function beginningForModel(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
 	const beginning = beginningOf(text, LONGEST_TEXT);
 	const more = Array.from(text.slice(beginning.length)).length;
@@ -62,11 +62,11 @@ export const compactRecord = (record: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(record)
 			.filter(([, value]) => value !== null)
-			.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
+			.map(([name, value]) => [name, typeof value === 'string' ? beginningForModel(value) : value]),
 	);
 
 const UNFILLED = warning(
-	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned.',
+	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned',
 );
 
 const isFilled = (columns: IDataObject) =>
@@ -93,10 +93,8 @@ export class ItemMaker {
 		return [...this.sought.remarks, ...(this.hasUnfilledPage ? [UNFILLED] : [])];
 	}
 
-	itemsOf(
-		{ page, records, parentId, next }: DeliveredPage,
-		itemIndex: number,
-	): INodeExecutionData[] {
+	/** Makes the items of a page, and notes what its records lack. */
+	make({ page, records, parentId, next }: DeliveredPage, itemIndex: number): INodeExecutionData[] {
 		this.sought.lookIn(records);
 		const pairedItem = { item: itemIndex };
 		if (this.form.output === 'pages') {

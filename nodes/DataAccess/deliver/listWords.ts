@@ -104,16 +104,16 @@ const DOUBTFUL: Partial<Record<StopReason, Remark>> = {
 	),
 };
 
-/** What is said of a list, without the periods. */
+/** What is said of a list. */
 export function remarksOf(result: ItemResult): Remark[] {
 	const { endNotice, reason } = result;
 	return [
-		watchedEndOf(result) ?? [],
+		watchedEndOf(result),
 		// Several pages may say the same.
-		[...new Set(result.notices)].map(warning),
-		endNotice ? warning(endNotice) : [],
-		DOUBTFUL[reason] ?? [],
-	].flat();
+		...[...new Set(result.notices)].map(warning),
+		endNotice ? warning(endNotice) : undefined,
+		DOUBTFUL[reason],
+	].flatMap((remark) => remark ?? []);
 }
 
 /** What is said of a run and its lists. */
@@ -129,5 +129,5 @@ export function sentencesIn({ items, remarks }: Remarked, wanted: Remark['type']
 	const ofLists = grouped(items, (item) => textsOf(item.remarks)).map(([text, some]) =>
 		plain(`${text}${ofItems(some, items)}.`),
 	);
-	return [...ofLists, ...textsOf(remarks)];
+	return [...ofLists, ...textsOf(remarks).map((text) => `${text}.`)];
 }

@@ -66,7 +66,7 @@ export function hintForPlans(
 	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
 	const money = isUnpriced ? 'at an unknown price' : dollars(cost);
 	const details = sentences([
-		...remarks.map(({ text }) => text),
+		...remarks.map(({ text }) => `${text}.`),
 		failures > 0 && `${count(failures, 'item')} would fail before a call.`,
 	]);
 	return {

@@ -1,5 +1,6 @@
 /** What the user should know about a list, or a run. */
 export interface Remark {
+	/** One sentence or more, without the last period. */
 	text: string;
 	/** A person should look at a warning. */
 	type: 'info' | 'warning';
@@ -14,22 +15,22 @@ export const FIVE_IN_A_ROW =
 /** Those about a run, beside how its lists ended. */
 export const REMARKS = {
 	manualRun: {
-		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
+		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered',
 		type: 'info',
 	},
 	forgetting: warning(
-		'n8n could not remember all that was read: what it did not remember comes again.',
+		'n8n could not remember all that was read: what it did not remember comes again',
 	),
 	memoryFull: warning(
-		'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
+		'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes',
 	),
-	givenUp: warning(`${FIVE_IN_A_ROW}: correct what their messages name.`),
+	givenUp: warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
 	// In production nobody looks at plans.
 	dryRunLeftOn: warning(
-		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+		'Dry Run is on, so this execution bought nothing. Turn it off in the options',
 	),
 	// A list that an earlier run has begun, again and again.
 	resumeLeftOn: warning(
-		'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
+		'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression',
 	),
 } satisfies Record<string, Remark>;

@@ -28,7 +28,7 @@ export class SoughtPaths {
 		const lost = this.missing.map(({ written, parameter }) => `${written} (${parameter})`);
 		return [
 			warning(
-				`No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(fields, MOST_NAMES)}.`,
+				`No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(fields, MOST_NAMES)}`,
 			),
 		];
 	}

@@ -57,7 +57,7 @@ export function openList(
 		},
 		earlier: watch,
 		deliver: (page) => {
-			for (const item of maker.itemsOf(page, itemIndex)) items.push(item);
+			for (const item of maker.make(page, itemIndex)) items.push(item);
 		},
 		onFailure: (failure) => halt.note(failure),
 	});

@@ -93,7 +93,7 @@ async function recordsOf(
 		const page = known.readPage(run.payloadFor(known), input ?? {});
 		const besides = () => ({ runId, input });
 		const maker = new ItemMaker({ output, fields: [], isForModel }, known, besides);
-		return maker.itemsOf({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
+		return maker.make({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
 	} catch {
 		return [whole];
 	}
