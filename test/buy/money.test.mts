@@ -91,6 +91,7 @@ test.each([
 	const own = by === 'other' ? undefined : { payer: loser, amount };
 	money.settleFound(call, page(0.01), finder, own);
 	expect(inOrder(money.spent)).toEqual(ofExecution);
+	expect(money.priceOf(callAt(0))).toBe(0.01);
 	expect(context).toMatchObject({ cost: 0.01, possibleCost: 0 });
 	expect(inOrder(finder.account.total)).toEqual(ofFinder);
 	expect(finder.account.total.ofEarlier).toBe(ofEarlier);
