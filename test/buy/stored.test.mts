@@ -5,7 +5,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import { addPage, beginPass, identityOf } from '../../nodes/DataAccess/buy/run.ts';
+import {
+	addPage,
+	beginPass,
+	forgetPage,
+	identityOf,
+	takePage,
+} from '../../nodes/DataAccess/buy/run.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';
@@ -65,6 +71,17 @@ test('a run holds 32 MiB of texts as they came, and compresses all that follow',
 test('after as many tries as n8n makes of a run, the next one is of another', () => {
 	const context = {};
 	expect([1, 2, 3].map(() => passOf(context).isLast)).toEqual([false, true, false]);
+});
+
+test('where a newer page cannot be read, a run keeps the older one that another list has used', async () => {
+	const pass = passOf({});
+	const [older, newer] = [await addPage(pass, pageOf('a')), await addPage(pass, pageOf('a'))];
+	takePage(pass, older!);
+	takePage(pass, newer!);
+	forgetPage(pass, newer!);
+	expect([...pass.run.pages.values()]).toEqual([older]);
+	forgetPage(pass, older!);
+	expect(pass.run.pages.size).toBe(0);
 });
 
 describe('what is stored with a failed execution', () => {

@@ -49,12 +49,11 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		forgetLost(pass, came.page);
 		return await usePage(means, asker, came.page, came.answer);
 	}
-	const { failure } = came;
 	asker.attempts += 1;
-	const wait = waitBeforeAgain(failure, asker.attempts);
+	const wait = waitBeforeAgain(came.failure, asker.attempts);
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
 	if (mayWait && !halt.isOver) await waitPatiently(pass, wait, () => halt.isOver);
-	else addFailure(pass, key, failure);
+	else addFailure(pass, key, came.failure);
 	return DECIDE_ANEW;
 }
 

@@ -87,6 +87,5 @@ function lostCallFor({ pass, key, after }: Asker, terms: Terms): LostCall | unde
  * it, one that may have been.
  */
 function mayRepeat({ failure: { charged }, pass }: LastFailure, asking: Pass): boolean {
-	const isAllowed = charged === 'no' || (charged === 'maybe' && asking.mayRepeatUnknown);
-	return isAllowed && pass !== asking;
+	return pass !== asking && (charged === 'no' || (charged === 'maybe' && asking.mayRepeatUnknown));
 }

@@ -106,8 +106,11 @@ export async function lookFor(
 	const found = await findAnswer(means, asker, lost);
 	if (found.kind === 'goesOn') {
 		// To ask again is safe: it looks first.
-		const facts = { particular: 'goesOn', retry: 'safe', runId: lost.runId } as const;
-		addFailure(pass, key, failureOf('NOT_FINISHED', facts));
+		addFailure(
+			pass,
+			key,
+			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
+		);
 	}
 	if (found.kind !== 'answer') return DECIDE_ANEW;
 	return await useAnswer(means, asker, lost, found.answer);

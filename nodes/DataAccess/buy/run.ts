@@ -194,10 +194,12 @@ export function markTaken({ used }: Pass, page: PaidPage): void {
 	used.set(page, true);
 }
 
-/** The page is of no use to anybody: it may be bought. */
+/** The page is of no use to anybody: it may be bought. The run keeps an older one, which another list has used. */
 export function forgetPage({ run, used }: Pass, page: PaidPage): void {
-	run.pages.delete(page.key);
 	used.delete(page);
+	const older = [...used.keys()].find(({ key }) => key === page.key);
+	if (older) run.pages.set(page.key, older);
+	else run.pages.delete(page.key);
 	if (processPages.get(page.key) === page) processPages.delete(page.key);
 }
 
