@@ -43,9 +43,9 @@ function expectSound({ failure, cost = 0 }: Outcome): void {
 
 /** A completed run with an output was charged, unless it says itself that it was not. */
 function mayBeFree(text: string, { charged, cost }: Failure): boolean {
-	const { status, output } = (jsonIn(text) ?? {}) as { status?: unknown; output?: unknown };
-	const isCompleted = typeof status === 'string' && status.trim().toUpperCase() === 'COMPLETED';
-	return charged !== 'no' || cost === 0 || !isCompleted || isVoid(output);
+	const run = Object(jsonIn(text)) as Record<string, unknown>;
+	const isCompleted = 'runId' in run && run.status === 'COMPLETED';
+	return charged !== 'no' || cost === 0 || !isCompleted || isVoid(run.output);
 }
 
 const deep = (begin: string, end: string) => `${begin.repeat(20_000)}"x"${end.repeat(20_000)}`;

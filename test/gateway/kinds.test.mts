@@ -27,16 +27,3 @@ test.each<Fault>([
 	expect(errors).toMatchObject([{ error: { itemIndex: 1, mayBeCharged: false } }]);
 	expect(world.emulator.ledger).toHaveLength(3);
 });
-
-const NO_MONEY = { code: 402, msg: '账户余额不足，请充值', data: null };
-
-test.each<[Fault, code: string, words: string]>([
-	[{ kind: 'refused', httpStatus: 200, body: NO_MONEY }, 'BALANCE_TOO_LOW', '余额不足'],
-	[{ kind: 'html', httpStatus: 403, title: 'Just a moment...' }, 'NO_GATEWAY', '“Just a moment”'],
-])('%j ends the execution in its own words, uncharged', async (fault, code, words) => {
-	const { errors } = await run({ ...fault, times: Infinity });
-	expect(errors[0]!.error).toMatchObject({ code, cost: 0, mayBeCharged: false });
-	expect(world.emulator.ledger).toHaveLength(1);
-	expect(errors[0]!.message).toContain(words);
-	expect(errors[0]!.message).not.toMatch(/API key|permissions|fields/);
-});

@@ -76,50 +76,45 @@ test('a page in a completed run is a page, whatever HTTP says', () => {
 	}
 });
 
-describe('the error of a layer is an error, and names its layer', () => {
-	const OF_PLATFORM = { code: 'PLATFORM_ERROR', layer: 'platform', charged: 'yes' };
-	const platform = (words: string, charged = 'yes') => ({ ...OF_PLATFORM, words, charged });
-	const OF_PROVIDER = { code: 'PROVIDER_ERROR', layer: 'provider', charged: 'yes' };
-	/** Where it has no words, the beginning of the answer is shown. */
-	const silent = { ...OF_PLATFORM, words: undefined, excerpt: expect.stringMatching(/^\{/) };
-	const provider = (words: string) => ({ ...OF_PROVIDER, words });
-	const free = { cost: { value: 0, currency: 'USD' } };
-	const refusal = { code: 404, message: 'no', data: null };
-	const empty = { list: [] };
-	const coded = { ...empty, code: -510001, msg: 'gone' };
+const OF_PLATFORM = { code: 'PLATFORM_ERROR', layer: 'platform', charged: 'yes' };
+const platform = (words: string, charged = 'yes') => ({ ...OF_PLATFORM, words, charged });
+const OF_PROVIDER = { code: 'PROVIDER_ERROR', layer: 'provider', charged: 'yes' };
+/** Where it has no words, the beginning of the answer is shown. */
+const silent = { ...OF_PLATFORM, words: undefined, excerpt: expect.stringMatching(/^\{/) };
+const provider = (words: string) => ({ ...OF_PROVIDER, words });
+const free = { cost: { value: 0, currency: 'USD' } };
+const refusal = { code: 404, message: 'no', data: null };
+const empty = { list: [] };
+const failed = { code: 500, message: 'no' };
+const both = marked({ ...empty, ret: 5 }, failed);
+const failing = { status: 'FAILED', ...by(502, 'bad') };
+const coded = { ...empty, code: -510001, msg: 'gone' };
 
-	test.each<[string, unknown, object]>([
-		['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
-		['one without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
-		['one known by its router', { code: 500, msg: 'no', router: 'x', data: 0 }, provider('no')],
-		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x', data: 0 }, provider('no')],
-		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
-		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
-		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
-		['a bare envelope with an empty list', { code: 500, data: empty }, silent],
-		['an empty list with an error', { ...empty, error: 'gone' }, platform('gone')],
-		['a refusal in a run', run(refusal), { ...platform('no'), cost: 0.01, runId: 'run_1' }],
-		['a payload', coded, platform('gone')],
-		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
-		['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
-		['an error in a word', { error: { code: 'GONE' } }, silent],
-		['a code without words', { code: 4041, name: 'x' }, silent],
-		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
-		['a ret', { ret: -3, replies: [] }, silent],
-		['a payload in a free run', run({ ret: 5, msg: 'no' }, free), platform('no', 'no')],
-	])('%s', (_label, body, failure) => {
-		const expected = { httpStatus: 200, retry: 'never', ...failure };
-		expect(read(body, reader).failure).toMatchObject(expected);
-	});
-
-	test('the outermost one, where several have one', () => {
-		const both = run(marked({ ...empty, ret: 5 }, { code: 500, message: 'no' }));
-		expect(read(both, reader).failure).toMatchObject({ layer: 'provider', words: 'no' });
-		const all = { ...both, status: 'FAILED', providerResponse: { httpStatus: 502, error: 'bad' } };
-		expect(read(all, reader).failure).toMatchObject({ layer: 'provider', words: 'bad' });
-		const blocked = { ...both, status: 'BLOCKED', reason: 'May' };
-		expect(read(blocked, reader).failure).toMatchObject({ layer: 'gateway', words: 'May' });
-	});
+test.each<[string, unknown, object]>([
+	['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
+	['one without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
+	['one known by its router', { code: 500, msg: 'no', router: 'x', data: 0 }, provider('no')],
+	['one known by its cache', { code: 500, msg: 'no', cache_url: 'x', data: 0 }, provider('no')],
+	['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
+	['one with an empty list', marked(empty, failed), provider('no')],
+	['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
+	['a bare envelope with an empty list', { code: 500, data: empty }, silent],
+	['an empty list with an error', { ...empty, error: 'gone' }, platform('gone')],
+	['a refusal in a run', run(refusal), { ...platform('no'), cost: 0.01, runId: 'run_1' }],
+	['a payload', coded, platform('gone')],
+	['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
+	['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
+	['an error in a word', { error: { code: 'GONE' } }, silent],
+	['a code without words', { code: 4041, name: 'x' }, silent],
+	['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
+	['a ret', { ret: -3, replies: [] }, silent],
+	['the outermost of several', run(both), provider('no')],
+	['a failed run around it', run(both, failing), { ...provider('bad'), retry: 'uncertain' }],
+	['a blocked run', run(both, { status: 'BLOCKED', reason: 'May' }), { words: 'May' }],
+	['a payload in a free run', run({ ret: 5, msg: 'no' }, free), platform('no', 'no')],
+])('the error of a layer is an error, and names its layer: %s', (_label, body, failure) => {
+	const expected = { httpStatus: 200, retry: 'never', ...failure };
+	expect(read(body, reader).failure).toMatchObject(expected);
 });
 
 test.each<[object]>([
