@@ -118,7 +118,7 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		const toJudge = { records, showsTimes };
 		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
-		list.accept();
+		judged.accept?.();
 		const { doubt = '' } = list.end({ reason: 'known', cutByLimit: 0 });
 		const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
 		told = [...places, judged.isLast ? END : '', doubt];
@@ -142,8 +142,7 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 	const recalled = new Map<string, boolean>();
 	const list = listWith(recalled);
 	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
-	list.judge({ records, showsTimes: true });
-	list.accept();
+	list.judge({ records, showsTimes: true }).accept?.();
 	// A first run has no doubt: nothing of it can be known.
 	expect(list.end({ reason: 'known', cutByLimit: 0 }).doubt).toBeUndefined();
 	expect(list.conclusion?.facts).toHaveLength(stored);

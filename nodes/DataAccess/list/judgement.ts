@@ -35,6 +35,8 @@ export interface Judgement {
 	isBaseline: boolean;
 	/** Why new records could not be told from known ones. */
 	failure?: Failure;
+	/** To be called when the page is delivered: only then it counts as read. Left out where nothing is remembered of it. */
+	accept?(): void;
 }
 
 /** A page of which nobody knows anything from earlier runs. */
@@ -46,8 +48,6 @@ export function allNew({ records }: PageToJudge): Judgement {
 /** Whoever knows what earlier runs have delivered of a list. */
 export interface EarlierRuns {
 	judge(page: PageToJudge): Judgement;
-	/** The page that was judged last is delivered: only then it counts as read. */
-	accept(): void;
 }
 
 /** What a run has found out about a list. */

@@ -81,8 +81,7 @@ export class ListReading {
 	/** Delivers what is wanted of the page that came last. */
 	deliver(page: ListPage): void {
 		try {
-			const { earlier } = this.means;
-			const judgement = earlier?.judge(page) ?? allNew(page);
+			const judgement = this.means.earlier?.judge(page) ?? allNew(page);
 			const step = stepOf(page, judgement);
 			const place = placeBehind(page, step.cutAt);
 			if (!judgement.isBaseline) this.handOut(page, step.delivered, place);
@@ -92,7 +91,7 @@ export class ListReading {
 			this.reason = step.stop;
 			page.taken();
 			if (judgement.failure) return this.fail(judgement.failure);
-			earlier?.accept();
+			judgement.accept?.();
 			this.result.cutByLimit = page.records.length - (step.cutAt ?? page.records.length);
 		} catch (error) {
 			this.fail(unexpected(error));

@@ -20,8 +20,6 @@ export class WatchedList {
 	/** What is to be remembered of it, when it is read no further. */
 	conclusion?: Conclusion;
 	private soFar: SoFar = { isFirst: false, pages: [], isTimed: false };
-	/** The same with the page that was judged last. */
-	private judged = this.soFar;
 
 	/** @param hasHadShare whether the list has had its share of Max Cost after so many pages */
 	constructor(
@@ -67,7 +65,7 @@ export class WatchedList {
 		const judged = records.map((record, index) =>
 			end && index > end.lastAboveOld ? { ...record, state: 'old' as const } : record,
 		);
-		this.judged = { isFirst, pages: [...soFar.pages, judged], isTimed, end };
+		const withPage = { isFirst, pages: [...soFar.pages, judged], isTimed, end };
 		const isBaseline = isFirst && mode.takesBaseline;
 		// All behind the first page of a baseline is older than what comes later.
 		const isWholeBaseline = isBaseline && isFromTop(mode) && records.length > 0;
@@ -76,12 +74,10 @@ export class WatchedList {
 			isLast: end !== undefined || isWholeBaseline,
 			limitCounts: countedByLimit(mode, isFirst),
 			isBaseline,
+			accept: () => {
+				this.soFar = withPage;
+			},
 		};
-	}
-
-	/** The page that was judged last is delivered: only then it counts as read. */
-	accept(): void {
-		this.soFar = this.judged;
 	}
 
 	/** The list is read no further. */
