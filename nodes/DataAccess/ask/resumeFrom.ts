@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
 
 import { fingerprintsIn } from '../list/fingerprint';
+import { NEXT } from '../list/place';
 import type { Place } from '../list/place';
 import type { Position, Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/blank';
@@ -9,15 +9,6 @@ import { isTooDeep } from '../operations/parts/path';
 import { Refusal } from '../operations/parts/refusal';
 import { jsonIn } from '../shared/json';
 import type { Parameters } from './parameters';
-
-/** What belongs to every `next`; beside it stand the inputs of the position. */
-const NEXT = z
-	.object({
-		list: z.string().min(1),
-		seen: z.string().default(''),
-		at: z.number().nonnegative().default(0),
-	})
-	.passthrough();
 
 /** A text that is no JSON is empty, or refused as it is. */
 function givenIn(value: unknown): unknown {
@@ -50,8 +41,7 @@ export function resumePointOf(
 			"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
 		);
 	}
-	const fingerprints = fingerprintsIn(seen.replace(/\s/g, ''));
-	return { position: position as Position, seen: fingerprints, after: at };
+	return { position: position as Position, seen: fingerprintsIn(seen), after: at };
 }
 
 /** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */

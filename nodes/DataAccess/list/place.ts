@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v3';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
 import { pathOf, withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
 import { valueAt } from '../shared/values';
+import { textOfFingerprints } from './fingerprint';
 
 /** A place in a list, from which it can be read. */
 export interface Place {
@@ -44,6 +46,15 @@ export function withExpiry(
 	return { ...failure, particular: 'positionExpired' };
 }
 
+/** A `next`, as it is written below: what belongs to each; beside it stand the inputs of the position. */
+export const NEXT = z
+	.object({
+		list: z.string().min(1),
+		seen: z.string().default(''),
+		at: z.number().nonnegative().default(0),
+	})
+	.passthrough();
+
 /** What `resumeFrom` takes to read a list from a place on; null where nothing follows. */
 export function nextOf(list: string, place: Place | null): IDataObject | null {
 	if (!place) return null;
@@ -51,11 +62,7 @@ export function nextOf(list: string, place: Place | null): IDataObject | null {
 	return {
 		list,
 		...position,
-		...(seen.length > 0 && { seen: breakable(seen) }),
+		...(seen.length > 0 && { seen: textOfFingerprints(seen) }),
 		...(after > 0 && { at: after }),
 	};
 }
-
-/** Fingerprints as text that a narrow panel can break into lines: four are a word. */
-const breakable = (fingerprints: readonly string[]): string =>
-	fingerprints.map((one, index) => (index > 0 && index % 4 === 0 ? ` ${one}` : one)).join('');
