@@ -86,7 +86,7 @@ function happenedOf(results: itemResultModule.ItemResult[]) {
 	return happenedIn({ results, account, cap: 1, reusesPages: false, remarks: [] });
 }
 
-const STOPS: errorsModule.ErrorPlace = {
+const STOPS: errorsModule.ErrorSource = {
 	...{ node: NODE, isByHand: true, executionId: '7' },
 	retried: 'retry',
 };

@@ -27,7 +27,8 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	});
 }
 
-export interface ErrorPlace extends Repeat {
+/** Where an error comes from. */
+export interface ErrorSource extends Repeat {
 	node: INode;
 	/** Somebody sees it in n8n's panel. Else it goes to error workflows, too, as text (n8n.md, Panels read HTML). */
 	isByHand: boolean;
@@ -46,7 +47,7 @@ export interface FailedRun {
  * The error that ends the workflow under On Error = Stop. It is made afresh from what is known: an error of n8n's
  * helper would carry the request and its key.
  */
-export function errorOf(place: ErrorPlace, { item, happened, safe }: FailedRun): NodeApiError {
+export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun): NodeApiError {
 	const { failure, itemIndex, begin } = item;
 	const { items, spent } = happened;
 	const lines = [
@@ -56,12 +57,12 @@ export function errorOf(place: ErrorPlace, { item, happened, safe }: FailedRun):
 			items.length > 1 &&
 			'To get past this input item, set On Error to Continue.',
 		tryAgainWords(failure),
-		safe?.pages ? safeWords(safe, failure, place) : '',
+		safe?.pages ? safeWords(safe, failure, source) : '',
 	];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	return new NodeApiError(place.node, errorJson(item, begin) as JsonObject, {
+	return new NodeApiError(source.node, errorJson(item, begin) as JsonObject, {
 		message: titleOf(item, items),
-		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
+		description: inLines(lines, source.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex,
 	});

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, WorkflowExecuteMode } from 
 import type { NodeContext } from '../buy/stored';
 import { identityOf } from '../buy/run';
 import { errorOf } from '../deliver/errors';
-import type { ErrorPlace } from '../deliver/errors';
+import type { ErrorSource } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
 import { FACTS_AT_ONCE, MOST_VALUES, RememberedFacts } from '../watch/rememberedFacts';
@@ -54,7 +54,7 @@ function hasReport({ parameters }: INode): boolean {
 }
 
 /** n8n.md, Failed executions are saved by the settings. */
-function retriedAs(context: IExecuteFunctions): ErrorPlace['retried'] {
+function retriedAs(context: IExecuteFunctions): ErrorSource['retried'] {
 	const mode = context.getMode();
 	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
 	const isLost = mode === 'manual' && saveManualExecutions === false;
@@ -91,7 +91,7 @@ function executionOf(context: IExecuteFunctions, isTool: boolean): Host['executi
 }
 
 function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
-	const placeOf = (): ErrorPlace => ({
+	const sourceOf = (): ErrorSource => ({
 		node,
 		isByHand: context.getMode() === 'manual',
 		executionId: context.getExecutionId(),
@@ -99,7 +99,7 @@ function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 	});
 	return {
 		show: (hint) => context.addExecutionHints?.(panelHint(hint)),
-		errorOf: (failed) => errorOf(placeOf(), failed),
+		errorOf: (failed) => errorOf(sourceOf(), failed),
 		note(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
