@@ -10,7 +10,7 @@ import type { Host } from '../host/host';
 import { tell } from './ending';
 import type { Ended } from './ending';
 
-/** Says for each input item what a run would send and what that costs. It is no pass: nothing that a run has changes. */
+/** Says for each input item what a run would send and what that costs. It begins no pass, so a run keeps all that it has. */
 export async function dryRun(
 	host: Host,
 	request: RunRequest,
