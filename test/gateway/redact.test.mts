@@ -64,3 +64,12 @@ test.each<[said: string, quoted: string]>([
 ])('what is quoted is one short line: %#', (said, quoted) => {
 	expect(quote('key', said)).toBe(quoted);
 });
+
+test.each([0, 395, 99_995])('no part of the key is shown behind %i characters', (length) => {
+	const [key] = KEYS as [string];
+	const parts = Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8));
+	for (const filler of ['x', ' ']) {
+		const clean = quote(key, `${filler.repeat(length)}-${key}${'y '.repeat(500)}`)!;
+		expect(parts.filter((part) => clean.includes(part))).toEqual([]);
+	}
+});

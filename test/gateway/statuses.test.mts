@@ -243,6 +243,10 @@ test.each([
 	expect(read(400, JSON.stringify(said))?.code).toBe(code);
 });
 
+test('a wait that the body asks for goes along with its failure', () => {
+	expect(read(429, { ...plain, retry_after: 7 })?.retryAfter).toBe(7);
+});
+
 /** Those that are not about a call. */
 const OTHERS = ['MAX_COST', 'PRICE_UNKNOWN', 'NOT_CALLED', 'UNEXPECTED'];
 

@@ -6,7 +6,7 @@ import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
 import type { Meant } from './statuses';
 
 /** What a service says of a failure. */
-export interface ServiceRefusal {
+interface ServiceRefusal {
 	words?: string;
 	/** A word, or the digits of a number. */
 	code?: string;

@@ -66,7 +66,7 @@ function runOf(entry: unknown): ListedRun[] {
 const pathOfPage = (cursor = '') =>
 	`runs?limit=${PAGE_SIZE}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
 
-export function pageOfRuns(cursor?: string): FreeRequest<RunList> {
+function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 	const sentAt = Date.now();
 	return {
 		route: 'runs',

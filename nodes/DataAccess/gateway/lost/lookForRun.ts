@@ -70,7 +70,11 @@ async function candidatesIn({
 }: Looking): Promise<Candidate[] | NothingSeen> {
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
-		if ('failure' in list) return list.failure.retry === 'safe' ? 'unclear' : 'notHere';
+		if ('failure' in list) {
+			// The gateway is busy or down: what may be asked again may yet be answered.
+			const mayComeLater = list.failure.retry === 'safe';
+			return mayComeLater ? 'unclear' : 'notHere';
+		}
 		// By the header alone, which has whole seconds, a run may be left out, but none is taken that is too old.
 		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.found.ahead[1];
 		candidates.push(...candidatesOf(call, list.found, lead));
