@@ -45,8 +45,11 @@ test('a run that was asked for more is another one', async () => {
 	const shown = ({ input }: OwnRun) => ({ input: { ...input, limit: 20 } });
 	const kept = keepRuns(gateway, { call: (number) => (number === 1 ? 'lost' : 'page'), shown });
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
+	const { length } = kept.looks;
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
 	expect(kept.runs).toHaveLength(2);
+	// For a call that ended long ago, one look is enough.
+	expect(kept.looks.length - length).toBe(2);
 });
 
 test.each([429, 503])('a named run is waited for where two looks get a %s', async (status) => {

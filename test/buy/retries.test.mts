@@ -51,6 +51,18 @@ test('a rate limit that one execution meets holds back all others of its credent
 	expect(outside.Date.now() - limited).toBeGreaterThan(20_000);
 });
 
+test('after a rate limit, the others follow together once the page of the first has come', async () => {
+	skipWaits();
+	const latencyMs = 400;
+	world.emulator.configure({ latencyMs });
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
+	await world.run(posts({}), { items: itemsOf(1, 2) });
+	await world.run(posts({ concurrency: 4 }), { items: itemsOf(4, 2) });
+	const [, first, second, , last] = world.emulator.ledger.map(({ at }) => at);
+	expect(second! - first!).toBeGreaterThanOrEqual(latencyMs);
+	expect(last! - second!).toBeLessThan(2 * latencyMs);
+});
+
 test('a rate limit that asks for more patience than a run has ends its item and slows the others', async () => {
 	const items = ['refused size-1', 'other size-1'].map((list) => ({ list }));
 	const match = { key: items[0].list };
