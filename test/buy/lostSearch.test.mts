@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { shareClock, skipWaits } from '../harness/clock.mts';
+import { forgetBuilt } from '../harness/built.mts';
+import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { useGateway } from '../harness/gateway.mts';
 import { until } from '../harness/money.mts';
 import { runAny } from '../harness/operations.mts';
@@ -91,4 +92,23 @@ test('a look waits while a rate limit holds back the calls', async () => {
 	const run = await ask([{ q: 1 }, { q: 2 }], { concurrency: 2 });
 	expect(answersOf(run)).toEqual([{ q: 1 }, { q: 2 }]);
 	expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
+});
+
+test('a newer call of another worker that has failed hides no older one', async () => {
+	let isDown = true;
+	const kept = keepRuns(gateway, {
+		call: (number) => (number === 1 ? 'accepted' : 'lost'),
+		shown: ({ runId }) => (runId === 'run_1' ? { status: 'FAILED' } : {}),
+		look: () => (isDown ? { status: 403, body: {} } : undefined),
+	});
+	const failed = await ask([{ q: 1 }]);
+	forgetBuilt();
+	// Its clock is behind.
+	passMinutes(-5);
+	await ask([{ q: 1 }]);
+	passMinutes(5);
+	isDown = false;
+	const { context } = failed;
+	expect(answersOf(await ask([{ q: 1 }], {}, { context, reuses: true }))).toEqual([{ q: 1 }]);
+	expect(kept.runs).toHaveLength(2);
 });

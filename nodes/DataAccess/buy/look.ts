@@ -125,7 +125,7 @@ async function useAnswer(
 ): Promise<PageOutcome | DecideAnew> {
 	const { pass, call, payer, key } = asker;
 	const { counted, begunAt } = lost;
-	forgetLost(pass, lost);
+	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !counted) return DECIDE_ANEW;
 	const cost = pass.run.money.settleFound(call, answer, payer, counted);

@@ -219,14 +219,18 @@ export function markSought({ sought }: Pass, { id }: LostCall): void {
 	sought.add(id);
 }
 
-/** What a request came to is known: none of its calls that are as old is looked for any more. */
+/**
+ * What a call of a request came to is known: neither it nor an older one is looked for any more.
+ * @param oldest when the oldest of them began, in epoch milliseconds: a call that has failed tells nothing of others
+ */
 export function forgetLost(
 	{ run }: Pass,
 	{ key, begunAt }: Pick<LostCall, 'key' | 'begunAt'>,
+	oldest = 0,
 ): void {
 	for (const calls of [run.lost, processLost]) {
 		const call = calls.get(key);
-		if (call && call.begunAt <= begunAt) calls.delete(key);
+		if (call && call.begunAt >= oldest && call.begunAt <= begunAt) calls.delete(key);
 	}
 }
 
