@@ -10,7 +10,7 @@ import {
 	beginPass,
 	forgetPage,
 	identityOf,
-	takePage,
+	markUsed,
 } from '../../nodes/DataAccess/buy/run.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
@@ -76,8 +76,8 @@ test('after as many tries as n8n makes of a run, the next one is of another', ()
 test('where a newer page cannot be read, a run keeps the older one that another list has used', async () => {
 	const pass = passOf({});
 	const [older, newer] = [await addPage(pass, pageOf('a')), await addPage(pass, pageOf('a'))];
-	takePage(pass, older!);
-	takePage(pass, newer!);
+	markUsed(pass, older!);
+	markUsed(pass, newer!);
 	forgetPage(pass, newer!);
 	expect([...pass.run.pages.values()]).toEqual([older]);
 	forgetPage(pass, older!);

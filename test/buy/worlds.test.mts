@@ -319,7 +319,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 						if (got.kind === 'failed') buyer.halt.note(got.failure);
 						break;
 					}
-					got.taken();
+					got.markDelivered();
 					records += 1;
 					after = Math.max(after, got.boughtAt);
 					const { id } = got.page.records[0] as { id: string };

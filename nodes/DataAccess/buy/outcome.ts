@@ -18,7 +18,7 @@ export interface GivenPage {
 	/** Milliseconds since its call began, where it was bought for another run, or another use of the tool. */
 	age?: number;
 	/** Its records are delivered if the pass is; else it is kept like a page of a failed run. */
-	taken(): void;
+	markDelivered(): void;
 }
 
 export interface FailedCall {

@@ -184,13 +184,13 @@ export async function addPage(
 }
 
 /** A page that is used is the run's from now on. */
-export function takePage({ run, used }: Pass, page: PaidPage): void {
+export function markUsed({ run, used }: Pass, page: PaidPage): void {
 	run.pages.set(page.key, page);
 	used.set(page, used.get(page) ?? false);
 }
 
 /** Its records are delivered if the pass is. */
-export function markTaken({ used }: Pass, page: PaidPage): void {
+export function markDelivered({ used }: Pass, page: PaidPage): void {
 	used.set(page, true);
 }
 
@@ -286,9 +286,9 @@ export async function endPass(
 	{ secret, buysAnew }: Leaving,
 ): Promise<SafePages | undefined> {
 	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;
-	for (const [page, isTaken] of used) {
+	for (const [page, isMarked] of used) {
 		// Of several runs that fail one after the other, the first counts: a page never gets older and older.
-		page.leftUntil = isDelivered && isTaken ? 0 : page.leftUntil || leftUntil;
+		page.leftUntil = isDelivered && isMarked ? 0 : page.leftUntil || leftUntil;
 		keepPage(page);
 	}
 	storeLost(run.context, run.lost.values());

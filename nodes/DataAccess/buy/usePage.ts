@@ -11,7 +11,7 @@ import { DECIDE_ANEW, failedBy } from './outcome';
 import type { DecideAnew, FailedCall, GivenPage } from './outcome';
 import { unpacked } from './pages';
 import type { PaidPage } from './pages';
-import { addFailure, endChargedInARow, forgetPage, markTaken, takePage } from './run';
+import { addFailure, endChargedInARow, forgetPage, markDelivered, markUsed } from './run';
 
 /**
  * Reads a page, which is the run's from now on. One that is of no use to anybody is forgotten, and may be bought.
@@ -25,7 +25,7 @@ export async function usePage(
 ): Promise<GivenPage | FailedCall | DecideAnew> {
 	const { pass, call, input, key } = asker;
 	const isReused = !pass.account.paidFor.has(page) && !pass.used.has(page);
-	takePage(pass, page);
+	markUsed(pass, page);
 	const text = await unpacked(page.text);
 	await giveWay();
 	const read = readPaid(means, input, text, answer);
@@ -37,7 +37,7 @@ export async function usePage(
 			...read,
 			boughtAt: page.boughtAt,
 			age: isReused ? Date.now() - page.begunAt : undefined,
-			taken: () => markTaken(pass, page),
+			markDelivered: () => markDelivered(pass, page),
 		};
 	}
 	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that

@@ -30,7 +30,7 @@ export interface ListPage extends PageToJudge, Pick<Shown, 'names' | 'delivered'
 	/** Where the list goes on behind the page; null where nothing follows. */
 	behind: Place | null;
 	/** To be called when its records are delivered: until then, it is kept like a page of a failed run. */
-	taken(): void;
+	markDelivered(): void;
 }
 
 /**

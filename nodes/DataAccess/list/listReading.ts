@@ -68,7 +68,7 @@ export class ListReading {
 		if (!place) return undefined;
 		try {
 			const outcome = await means.buy(this.input);
-			if (outcome.kind === 'page') return this.take(outcome, place);
+			if (outcome.kind === 'page') return this.receive(outcome, place);
 			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.reason = outcome.why;
 			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
@@ -89,7 +89,7 @@ export class ListReading {
 			this.place = place;
 			this.wanted = step.remaining;
 			this.reason = step.stop;
-			page.taken();
+			page.markDelivered();
 			if (judgement.failure) return this.fail(judgement.failure);
 			judgement.accept?.();
 			this.result.cutByLimit = page.records.length - (step.cutAt ?? page.records.length);
@@ -121,10 +121,13 @@ export class ListReading {
 		result.records += indexes.length;
 	}
 
-	/** Takes in the page that was just bought: the list moves on behind it. */
-	private take(bought: GivenPage, place: Place): ListPage {
+	/**
+	 * The page that was just bought has come, and the list asks for the one behind it. Where this throws, it may have moved
+	 * on in part. That loses nothing: the list is over, and `place`, at which a later run goes on, moves in `deliver` alone.
+	 */
+	private receive(bought: GivenPage, place: Place): ListPage {
 		this.count(bought);
-		const { page: read, boughtAt, taken } = bought;
+		const { page: read, boughtAt, markDelivered } = bought;
 		const { endsUnannounced = false, newestFirst, sortTimeOf } = this.means.query;
 		const { position, isRepeated } = this.moveBehind(place, read.next);
 		const shown = this.shown.add(read.records);
@@ -144,7 +147,7 @@ export class ListReading {
 			place: { ...place, seen: unused },
 			behind: end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt },
 			wanted: this.wanted,
-			taken,
+			markDelivered,
 		};
 	}
 
