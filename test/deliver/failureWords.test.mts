@@ -13,7 +13,7 @@ import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import { unreadable } from '../../nodes/DataAccess/watch/memory.ts';
+import { memoryUnreadable } from '../../nodes/DataAccess/watch/memory.ts';
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
 import { queryOf } from '../parts/pages.mts';
@@ -66,7 +66,7 @@ async function failureAt(status: number, ask: Ask): Promise<Failure> {
 	// Longer than a look-up waits.
 	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
 	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
-	return ((await ask(new Informant(where, send))) as { failure: Failure }).failure;
+	return ((await ask(new Informant(send, where))) as { failure: Failure }).failure;
 }
 const balance = (status: number) =>
 	failureAt(status, async (informant) => await informant.ask(BALANCE));
@@ -100,7 +100,7 @@ const UNPAID = { isResumed, code: 'BALANCE_TOO_LOW' } as const;
 test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['407 to CONNECT', () => failureOfNetwork({ message: TUNNEL }), 'proxyLogin'],
 	['407', () => read(407, ''), 'proxyLogin'],
-	['422', () => read(422, { message: 'no' }), 'refusedInput'],
+	['422', () => read(422, { message: 'no' }), 'inputRefusedByGateway'],
 	['no text', () => read(200, ''), 'noJson'],
 	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'noJson'],
 	['a run without its output', () => ofRun(200, { status: 'COMPLETED' }), 'noOutput'],
@@ -109,7 +109,7 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['one in Start Position', () => failureOfList('end_cursor', {}), undefined],
 	['another input', () => failureOfList('u', { isResumed }), undefined],
 	['an unpaid page behind it', () => failureOfList('end_cursor', UNPAID), undefined],
-	["n8n's memory that cannot be read", () => unreadable(new Error('gone')), 'memoryUnreadable'],
+	["n8n's memory", () => memoryUnreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that is not told', () => balance(404), 'notShown'],
 	['a free question behind a proxy', () => balance(407), 'proxyLogin'],
 ])('%s is told as what it is', async (_label, failure, particular) => {

@@ -100,7 +100,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 
 /** What is said instead of particular failures. */
 export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
-	refusedInput: {
+	inputRefusedByGateway: {
 		what: 'The gateway refused an input',
 		advice:
 			"Correct the field that the gateway names, or, as long as no call has succeeded, choose another 'Input Format' in the credential: some gateways expect grouped fields.",

@@ -100,10 +100,10 @@ export class ItemMaker {
 		if (this.form.output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const fields = this.fieldsFor(itemIndex);
+		const inputFields = this.fieldsFor(itemIndex);
 		return this.jsonOf(records, { parentId, now: Date.now() }).map((record) => {
 			const json = safeForN8n(record);
-			return { json: fields ? beside(fields, json) : json, pairedItem };
+			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
 		});
 	}
 

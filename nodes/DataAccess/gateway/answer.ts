@@ -6,7 +6,7 @@ import { failureWithoutRun } from './http';
 import { failureOfLayers, Layers } from './layers';
 import type { PageReader } from './layers';
 import { waitIn } from './retryAfter';
-import { failureOfRun, readRun } from './run';
+import { failureOfRun, readRun } from './runBody';
 import type { RawAnswer } from './transport';
 
 export interface Paid extends RunCost {

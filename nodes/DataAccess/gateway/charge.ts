@@ -1,6 +1,6 @@
 import type { Failure } from '../shared/failure';
 import { isVoid } from '../shared/nothing';
-import type { Run } from './run';
+import type { Run } from './runBody';
 
 /** "You were not charged", "no fee"; not "not known whether you were charged", "may not be charged", "not charged twice". */
 const NOT_CHARGED =

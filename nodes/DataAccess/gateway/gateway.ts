@@ -44,7 +44,7 @@ export class Gateway {
 	private readonly key: string;
 
 	constructor(
-		private readonly transport: Transport,
+		private readonly send: Transport,
 		private readonly where: Where,
 	) {
 		this.clean = failureCleaner(where.secret);
@@ -55,7 +55,7 @@ export class Gateway {
 	async buy({ provider, endpoint, input, timeout, query }: Call): Promise<Bought | Failed> {
 		const { url } = this.where;
 		const body = JSON.stringify({ provider, endpoint, input });
-		const answer = await this.transport({ url, body, timeoutMs: timeout });
+		const answer = await this.send({ url, body, timeoutMs: timeout });
 		if ('failure' in answer) return { failure: this.clean(answer.failure) };
 
 		await giveWay();
@@ -78,7 +78,7 @@ export class Gateway {
 	}
 
 	async ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>> {
-		return await askFreeRoute(this.transport, this.where, request, timeoutMs);
+		return await askFreeRoute(this.send, this.where, request, timeoutMs);
 	}
 
 	/**

@@ -14,10 +14,13 @@ interface ServiceRefusal {
 	field?: string;
 }
 
-/** What a service calls its words, or what holds them: the first that has a text counts. */
-const WORDS = ['message', 'msg', 'reason', 'error', 'detail', 'errors'];
+/**
+ * What a service calls its words, or what holds them: the first that has a text counts. They also
+ * decide whether a body is a refusal and nothing else (`isBare`).
+ */
+const WORD_FIELDS = ['message', 'msg', 'reason', 'error', 'detail', 'errors'];
 
-const ALL_OF_A_REFUSAL = ['code', ...WORDS];
+const ALL_OF_A_REFUSAL = ['code', ...WORD_FIELDS];
 
 /** `{"detail": [{"msg": …}]}` is three deep. */
 const DEEPEST = 3;
@@ -34,7 +37,7 @@ export function refusalIn(said: unknown, levels = DEEPEST): ServiceRefusal {
 	if (typeof value === 'string') return { words: textOf(value)?.slice(0, LONGEST_WORDS) };
 	if (levels === 0 || !isHolder(value)) return {};
 	if (Array.isArray(value)) return refusalIn(value[0], levels - 1);
-	const inner = WORDS.map((name) => refusalIn(value[name], levels - 1));
+	const inner = WORD_FIELDS.map((name) => refusalIn(value[name], levels - 1));
 	return {
 		words: inner.find(({ words }) => words !== undefined)?.words,
 		code: trimmed(value.code) || inner.find(({ code }) => code !== undefined)?.code,

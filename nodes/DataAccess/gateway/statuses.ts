@@ -64,7 +64,7 @@ const HTTP_STATUSES: Record<number, Meant> = {
 	407: PROXY_LOGIN,
 	// A deadline that something before the gateway set tells nothing of the run.
 	408: { code: 'GATEWAY_ERROR' },
-	422: { code: 'INVALID_INPUT', layer: 'gateway', particular: 'refusedInput' },
+	422: { code: 'INVALID_INPUT', layer: 'gateway', particular: 'inputRefusedByGateway' },
 	429: { code: 'RATE_LIMITED' },
 };
 

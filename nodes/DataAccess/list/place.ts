@@ -20,8 +20,8 @@ export interface Place {
 /** The inputs that say where in the list a page is. Where it is known, an empty one counts as left out. */
 export function positionOf(query: Query, input: ApiInput): Position {
 	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
-	const isLeftOut = (value: unknown) => value === undefined || (value === '' && !query.isWritten);
-	return Object.fromEntries(values.filter(([, value]) => !isLeftOut(value))) as Position;
+	const isAbsent = (value: unknown) => value === undefined || (value === '' && !query.isWritten);
+	return Object.fromEntries(values.filter(([, value]) => !isAbsent(value))) as Position;
 }
 
 /** The input that asks for another place of the same list. */

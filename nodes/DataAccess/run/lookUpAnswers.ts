@@ -28,7 +28,7 @@ export async function openGateway(access: Access): Promise<OpenGateway | { failu
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
 	const { deployment, send } = loaded;
-	return { deployment, informant: new Informant(deployment, send) };
+	return { deployment, informant: new Informant(send, deployment) };
 }
 
 interface LookedUp {
@@ -99,7 +99,7 @@ async function recordsOf(
 	}
 }
 
-const NOT_SHOWN =
+const RUNS_NOT_SHOWN =
 	'The gateway stopped answering: the runs without an output were not shown. Run it again later';
 
 /** What is said of runs that were left out. */
@@ -140,7 +140,7 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 			for (const run of listed.runs.slice(0, limit)) {
 				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
 			}
-			const notice = gateway.informant.hasGivenUp ? NOT_SHOWN : noticeOfCut(listed, limit);
+			const notice = gateway.informant.hasGivenUp ? RUNS_NOT_SHOWN : noticeOfCut(listed, limit);
 			return { records: records.flat(), notice };
 		},
 	};

@@ -55,7 +55,7 @@ export type FailureCode = keyof typeof USUAL;
 /** What tells failures of one code apart: their words are different. */
 export type Particular =
 	// INVALID_INPUT
-	| 'refusedInput'
+	| 'inputRefusedByGateway'
 	| 'positionExpired'
 	| 'credential'
 	// NOT_FOUND, of a free question

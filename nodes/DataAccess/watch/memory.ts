@@ -59,7 +59,7 @@ export class Memory {
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
 	async recall(pages: readonly NextPage[]): Promise<void> {
 		await this.learn(pages).catch((error) => {
-			for (const { list } of pages) list.failure = unreadable(error);
+			for (const { list } of pages) list.failure = memoryUnreadable(error);
 		});
 	}
 
@@ -89,7 +89,7 @@ export class Memory {
 }
 
 /** What a run says when n8n's memory cannot be asked. */
-export function unreadable(error: unknown): Failure {
+export function memoryUnreadable(error: unknown): Failure {
 	return { ...unexpected(error), particular: 'memoryUnreadable' };
 }
 
@@ -107,7 +107,7 @@ export async function openMemory(
 	try {
 		await facts.open();
 	} catch (error) {
-		return { failure: unreadable(error) };
+		return { failure: memoryUnreadable(error) };
 	}
 	return { memory: new Memory(facts, query, settings), remarks: [] };
 }

@@ -50,8 +50,8 @@ export class Informant {
 	private inVain: Failure[] = [];
 
 	constructor(
-		private readonly where: Where,
 		private readonly send: Transport,
+		private readonly where: Where,
 	) {}
 
 	/** Nothing more is asked. */

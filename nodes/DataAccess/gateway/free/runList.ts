@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { entriesOf } from '../../shared/entries';
 import { wellFormed } from '../../shared/text';
 import { timesIn } from '../../shared/time';
-import { objectOf, textOf, trimmed } from '../../shared/values';
+import { objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
+import { safeRunId } from '../runId';
 import { statusOf } from '../statuses';
 import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
 
@@ -32,14 +33,6 @@ export interface RunList {
 const PAGE_SIZE = 100;
 
 const SECOND = 1000;
-
-// It becomes a part of a path: encoded, but some servers decode it, and parts of dots lead elsewhere.
-const RUN_ID = /^(?!(?:.*\/)?\.{0,2}(?:\/|$))[\w.:~=@+/-]{1,200}$/;
-
-export function safeRunId(value: unknown): string | undefined {
-	const id = trimmed(value);
-	return RUN_ID.test(id) ? id : undefined;
-}
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
 

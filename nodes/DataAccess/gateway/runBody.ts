@@ -5,9 +5,9 @@ import { timesIn } from '../shared/time';
 import { numberOf, objectOf } from '../shared/values';
 import { costOf } from './cost';
 import type { RunCost } from './cost';
-import { safeRunId } from './free/runList';
 import type { Layers } from './layers';
 import { refusalIn, refusedAs } from './refusal';
+import { safeRunId } from './runId';
 import { meantByProvider, runStatusOf, statusOf } from './statuses';
 import type { RunStatus } from './statuses';
 
