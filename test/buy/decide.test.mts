@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Asker, Terms } from '../../nodes/DataAccess/buy/decide.ts';
 import type { LostCall, PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import type { Pass } from '../../nodes/DataAccess/buy/run.ts';
+import type { Pass } from '../../nodes/DataAccess/buy/nodeRun.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const MINUTE = 60_000;

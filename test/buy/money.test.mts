@@ -51,7 +51,7 @@ test('once a call under way was free, the next one may begin', () => {
 	money.reserve(call);
 	expect(money.allows(0.03, callAt(0.01))).toBe('later');
 	money.settle(call, failing('no'), anybody());
-	money.free(call);
+	money.release(call);
 	expect(money.allows(0.03, callAt(0.01))).toBe('yes');
 });
 

@@ -11,7 +11,7 @@ import {
 	forgetPage,
 	identityOf,
 	markUsed,
-} from '../../nodes/DataAccess/buy/run.ts';
+} from '../../nodes/DataAccess/buy/nodeRun.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';

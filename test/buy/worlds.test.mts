@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type * as buyerModule from '../../nodes/DataAccess/buy/buyer.ts';
 import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';
 import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
-import type * as runModule from '../../nodes/DataAccess/buy/run.ts';
+import type * as runModule from '../../nodes/DataAccess/buy/nodeRun.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
@@ -31,7 +31,7 @@ interface Process {
 }
 function newProcess(): Process {
 	forgetBuilt();
-	const { identityOf, beginPass } = built<typeof runModule>('buy/run');
+	const { identityOf, beginPass } = built<typeof runModule>('buy/nodeRun');
 	return { identityOf, beginPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
 }
 

@@ -4,11 +4,11 @@ import type { Failure } from '../shared/failure';
 import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
+import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './nodeRun';
 import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
 import type { Answer, DecideAnew, PageOutcome } from './outcome';
 import { LONGEST_WAIT, openPace, waitBeforeAgain } from './pace';
 import type { PaidPage } from './pages';
-import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './run';
 import { usePage } from './usePage';
 
 /**
@@ -92,7 +92,7 @@ async function callOnce(
 		means.log({ how: 'bought', ...call, answer, cost, begunAt });
 		return came;
 	} finally {
-		money.free(call);
+		money.release(call);
 	}
 }
 

@@ -11,10 +11,10 @@ import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
 import type { Spending } from './money';
+import { endPass } from './nodeRun';
+import type { Execution, Pass, SafePages } from './nodeRun';
 import type { PageOutcome } from './outcome';
 import { processLost, processPages } from './pages';
-import { endPass } from './run';
-import type { Execution, Pass, SafePages } from './run';
 
 const MINUTE = 60_000;
 

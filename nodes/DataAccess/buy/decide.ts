@@ -2,10 +2,10 @@ import type { ApiInput } from '../operations/operation';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Payer } from './money';
+import type { LastFailure, Pass } from './nodeRun';
 import { endedBy, failedBy } from './outcome';
 import type { FailedCall, NoCall } from './outcome';
 import type { LostCall, PaidPage } from './pages';
-import type { LastFailure, Pass } from './run';
 
 /** Who asks for a page, for a place in a list. */
 export interface Asker {

@@ -7,17 +7,17 @@ import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
+import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './nodeRun';
 import { DECIDE_ANEW, isLost } from './outcome';
 import type { DecideAnew, PageOutcome } from './outcome';
 import { openPace, waitBeforeAgain } from './pace';
 import type { LostCall } from './pages';
-import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './run';
 import { usePage } from './usePage';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
-const FIRST_WAIT = 1000;
+const FIRST_GAP = 1000;
 const GROWTH = 1.5;
-const LONGEST_WAIT = 5000;
+const LONGEST_GAP = 5000;
 
 /** Milliseconds for which a run that is not listed is looked for, and for which tools wait at all. */
 const UNLISTED_FOR = 10_000;
@@ -70,7 +70,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 	const dead: DeadRuns = new Set();
 	const time = new SearchTime(asker, lost, halt);
 	const ask = askWithin(time, means);
-	for (let wait = FIRST_WAIT; time.left > 0; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
+	for (let gap = FIRST_GAP; time.left > 0; gap = Math.min(gap * GROWTH, LONGEST_GAP)) {
 		// A look that throws has found nothing, and would again.
 		const look = await gateway.look(sought, dead, ask).catch((): NothingSeen => 'notHere');
 		if (typeof look === 'object') {
@@ -78,7 +78,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 			return isLost(look) ? { kind: 'nothing' } : { kind: 'answer', answer: look };
 		}
 		time.note(look);
-		await pause(Math.min(wait, time.left), () => halt.isStopped);
+		await pause(Math.min(gap, time.left), () => halt.isStopped);
 	}
 	return { kind: time.seen === 'running' ? 'goesOn' : 'nothing' };
 }

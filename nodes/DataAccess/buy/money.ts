@@ -136,7 +136,7 @@ export class ExecutionMoney {
 		this.reserved.add(call);
 	}
 
-	free(call: OwnCall): void {
+	release(call: OwnCall): void {
 		this.reserved.delete(call);
 	}
 

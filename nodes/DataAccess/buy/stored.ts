@@ -87,14 +87,14 @@ export async function storePages(
 	secret: string,
 ): Promise<void> {
 	const stored: Record<string, StoredPage> = {};
-	const holdsKey = createKeyFinder(secret);
+	const holdsSecret = createKeyFinder(secret);
 	let room = STORED_BOUND;
 	for (const page of pages) {
 		const { key, begunAt, boughtAt, leftUntil } = page;
 		page.text = await packed(page.text);
 		const base64 = Buffer.from(page.text).toString('base64');
 		const size = base64.length + key.length + SIZE_BESIDE;
-		if (size <= room && !holdsKey(await unpacked(page.text))) {
+		if (size <= room && !holdsSecret(await unpacked(page.text))) {
 			room -= size;
 			stored[key] = { packed: base64, begunAt, boughtAt, leftUntil };
 		}
