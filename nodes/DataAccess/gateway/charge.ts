@@ -21,8 +21,8 @@ function chargedFor(failure: Failure, { money = {}, phase, output }: Partial<Run
 }
 
 /**
- * Whether a call that failed was charged, and whether it is made again, which is decided here alone: by what the
- * run says of its cost, by what the service says, then by what its status means.
+ * Whether a call that failed was charged, and whether it is made again. What is usual for its code and its status came
+ * with the failure (USUAL, statuses.ts). The last word is here: what the run says of its cost, then what the service says.
  */
 export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
