@@ -2,9 +2,6 @@
 
 import type { Failure } from '../shared/failure';
 
-/** More than so many older records for each that is not tell that only older ones follow, whatever is pinned or strewn in. */
-export const OLDER_PER_NEWER = 4;
-
 /** What is remembered of a record. */
 export interface ListRecord {
 	/** What identifies it. */

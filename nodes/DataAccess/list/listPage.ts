@@ -2,11 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadPage } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
-import { OLDER_PER_NEWER } from './judgement';
 import type { ListRecord, PageToJudge } from './judgement';
 import type { StopReason } from './pageEnd';
 import type { Place } from './place';
 import type { Shown } from './shownRecords';
+
+/** More than so many older records for each that is not tell that only older ones follow, whatever is pinned or strewn in. */
+export const OLDER_PER_NEWER = 4;
 
 /** A record that neither a page before nor an earlier run has had. */
 export interface FreshRecord extends ListRecord {

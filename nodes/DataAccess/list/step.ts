@@ -16,7 +16,7 @@ type PageToStep = Pick<ListPage, 'records' | 'wanted' | 'isBehindDate' | 'end'>;
 
 /** What of a page is delivered, where Limit cuts it, and whether the list is read on. */
 export function stepOf(page: PageToStep, judgement: Judgement): Step {
-	const { records, wanted, isBehindDate, end } = page;
+	const { records, wanted } = page;
 	const all = [...records.keys()];
 	const chosen = all.filter((index) => judgement.isNew[index] && !records[index]?.isTooOld);
 	const counting = countedOf(judgement, chosen, all);
@@ -24,16 +24,21 @@ export function stepOf(page: PageToStep, judgement: Judgement): Step {
 	const cutAt = counting[wanted];
 	const delivered = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
 	const remaining = wanted - Math.min(wanted, counting.length);
-	return { delivered, cutAt, remaining, stop: stopOf() };
+	return { delivered, cutAt, remaining, stop: stopOf(page, judgement, { cutAt, remaining }) };
+}
 
-	function stopOf(): StopReason | undefined {
-		if (cutAt !== undefined) return 'limit';
-		if (end === 'end') return 'end';
-		if (judgement.isLast) return 'known';
-		if (isBehindDate) return 'date';
-		if (end) return end;
-		return remaining <= 0 ? 'limit' : undefined;
-	}
+/** Why the list is read no further; undefined where it is read on. */
+function stopOf(
+	{ isBehindDate, end }: PageToStep,
+	{ isLast }: Judgement,
+	{ cutAt, remaining }: Pick<Step, 'cutAt' | 'remaining'>,
+): StopReason | undefined {
+	if (cutAt !== undefined) return 'limit';
+	if (end === 'end') return 'end';
+	if (isLast) return 'known';
+	if (isBehindDate) return 'date';
+	if (end) return end;
+	return remaining <= 0 ? 'limit' : undefined;
 }
 
 /** Indexes of the records that Limit counts. */

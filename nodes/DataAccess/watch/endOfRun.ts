@@ -1,4 +1,4 @@
-import { OLDER_PER_NEWER } from '../list/judgement';
+import { OLDER_PER_NEWER } from '../list/listPage';
 import type { JudgedRecord } from './facts';
 
 type Records = readonly JudgedRecord[];
