@@ -40,7 +40,7 @@ test.each(ROWS)('a bug in the %s under Stop: Retry delivers all', async (_, modu
 	expect([retry.records.length, bought()]).toEqual([8, 4]);
 });
 
-const AND_END = [...ROWS, ['end of a list', 'watch/conclusion', 'conclude']] as const;
+const AND_END = [...ROWS, ['end of a list', 'watch/conclusion', 'conclusionOf']] as const;
 
 // Nothing is remembered of what did not come out.
 test.each(AND_END)('a bug in the %s under Continue: so does the next run', async (...row) => {

@@ -119,7 +119,7 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
 		judged.accept?.();
-		const { doubt = '' } = list.end({ reason: 'known', cutByLimit: 0 });
+		const { doubt = '' } = list.conclude({ reason: 'known', cutByLimit: 0 });
 		const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
 		told = [...places, judged.isLast ? END : '', doubt];
 	}
@@ -144,7 +144,7 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
 	list.judge({ records, showsTimes: true }).accept?.();
 	// A first run has no doubt: nothing of it can be known.
-	expect(list.end({ reason: 'known', cutByLimit: 0 }).doubt).toBeUndefined();
+	expect(list.conclude({ reason: 'known', cutByLimit: 0 }).doubt).toBeUndefined();
 	expect(list.conclusion?.facts).toHaveLength(stored);
 });
 

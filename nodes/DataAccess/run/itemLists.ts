@@ -77,7 +77,7 @@ export function resultOf(
 	const isEmpty = watch !== undefined && collected.records === 0;
 	return {
 		...collected,
-		watched: watch?.end(collected),
+		watched: watch?.conclude(collected),
 		itemIndex,
 		asked: askedOf(query, task.input),
 		items: isEmpty ? [] : items,

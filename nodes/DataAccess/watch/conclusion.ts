@@ -16,7 +16,7 @@ export interface Conclusion {
 }
 
 /** What comes of a list that is read no further. */
-export function conclude(
+export function conclusionOf(
 	{ mode, facts, hasHadShare }: { mode: ReadingMode; facts: ListFacts; hasHadShare: boolean },
 	soFar: SoFar,
 	{ reason, cutByLimit }: Pick<Collected, 'reason' | 'cutByLimit'>,

@@ -59,7 +59,7 @@ export class Memory {
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
 	async recall(pages: readonly NextPage[]): Promise<void> {
 		await this.learn(pages).catch((error) => {
-			for (const { list } of pages) list.failure = memoryUnreadable(error);
+			for (const { list } of pages) list.failWith(memoryUnreadable(error));
 		});
 	}
 

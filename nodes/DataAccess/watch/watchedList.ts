@@ -2,7 +2,7 @@ import type { Collected } from '../list/collected';
 import { allNew } from '../list/judgement';
 import type { Judgement, PageToJudge, WatchSummary } from '../list/judgement';
 import type { Failure } from '../shared/failure';
-import { conclude } from './conclusion';
+import { conclusionOf } from './conclusion';
 import type { Conclusion } from './conclusion';
 import { endOfRun, provenFloor } from './endOfRun';
 import { compare } from './facts';
@@ -15,10 +15,9 @@ const ASKED_FIRST = 3;
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export class WatchedList {
-	/** Why the new records cannot be told from known ones: all then count as new, and the list ends. */
-	failure?: Failure;
-	/** What is to be remembered of it, when it is read no further. */
-	conclusion?: Conclusion;
+	/** Why the new records cannot be told from known ones. */
+	private failure?: Failure;
+	private concluded?: Conclusion;
 	private soFar: SoFar = { isFirst: false, pages: [], isTimed: false };
 
 	/** @param hasHadShare whether the list has had its share of Max Cost after so many pages */
@@ -31,6 +30,16 @@ export class WatchedList {
 	/** Nothing of it is remembered, as far as it was read. */
 	get isFirst(): boolean {
 		return this.soFar.isFirst;
+	}
+
+	/** What is to be remembered of it, when it is read no further. */
+	get conclusion(): Conclusion | undefined {
+		return this.concluded;
+	}
+
+	/** Its new records cannot be told from known ones: all then count as new, and the list ends. */
+	failWith(failure: Failure): void {
+		this.failure = failure;
 	}
 
 	/**
@@ -80,12 +89,12 @@ export class WatchedList {
 		};
 	}
 
-	/** The list is read no further. */
-	end(ending: Pick<Collected, 'reason' | 'cutByLimit'>): WatchSummary {
+	/** The list is read no further: what is to be remembered of it is settled. */
+	conclude(ending: Pick<Collected, 'reason' | 'cutByLimit'>): WatchSummary {
 		const { mode, facts, soFar } = this;
 		const hasHadShare = this.hasHadShare(soFar.pages.length);
 		// A page that could not be judged is not among what was read: it must not count as known.
-		this.conclusion = conclude({ mode, facts, hasHadShare }, soFar, ending);
-		return this.conclusion.summary;
+		this.concluded = conclusionOf({ mode, facts, hasHadShare }, soFar, ending);
+		return this.concluded.summary;
 	}
 }
