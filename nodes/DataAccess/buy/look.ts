@@ -64,7 +64,11 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 	const { query, gateway, halt } = means;
 	const { call, after } = asker;
 	const sought = {
-		...{ ...call, ...lost, after, query, isWhole: !query.isWritten },
+		...call,
+		...lost,
+		after,
+		query,
+		isWhole: !query.isWritten,
 		moving: query.positionInputs.map((name) => pathOf(name)),
 	};
 	const dead: DeadRuns = new Set();

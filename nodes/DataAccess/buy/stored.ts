@@ -58,8 +58,14 @@ export interface NodeContext extends SumsInContext {
 }
 
 const NO_SUMS: Omit<NodeContext, 'execution' | 'pages' | 'lost'> = {
-	...{ calls: 0, cost: 0, costIsEstimate: false, possibleCost: 0, prices: undefined },
-	...{ records: undefined, reusedPages: undefined, reason: undefined },
+	calls: 0,
+	cost: 0,
+	costIsEstimate: false,
+	possibleCost: 0,
+	prices: undefined,
+	records: undefined,
+	reusedPages: undefined,
+	reason: undefined,
 };
 
 /** Of another execution's context, as n8n's Retry is given, only pages and lost calls stay. */
@@ -77,7 +83,9 @@ export function storedIn(context: NodeContext): { pages: PaidPage[]; lost: LostC
 }
 
 const pageOf = (key: string, { packed: base64, ...times }: StoredPage): PaidPage => ({
-	...{ key, text: new Uint8Array(Buffer.from(base64, 'base64')), ...times },
+	key,
+	text: new Uint8Array(Buffer.from(base64, 'base64')),
+	...times,
 });
 
 /** Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. */
