@@ -69,7 +69,7 @@ test('what is nested in the input is a copy for each record, however deep, and a
 	let inner = deep;
 	for (let level = 0; level < 20_000; level++) inner = (inner.a = {}) as IDataObject;
 	const itemsFor = (input: object) => {
-		const form = { output: 'raw' as const, fields: [], isForModel: false };
+		const form = { output: 'raw' as const, columns: [], isForModel: false };
 		const maker = new ItemMaker(form, {} as Query, () => input as IDataObject);
 		const page = { page: 1, records: [{ id: 1 }, { id: 2 }], next: () => null };
 		return maker.make(page, 0).map(({ json }) => json) as [IDataObject, IDataObject];

@@ -30,7 +30,7 @@ export interface Settings {
 	cap: number;
 	output: OutputMode;
 	/** Columns of the raw record: all of Selected Fields, or beside the simplified ones. */
-	fields: Array<NamedPath & SoughtPath>;
+	columns: Array<NamedPath & SoughtPath>;
 	concurrency: number;
 	dryRun: boolean;
 	includeInputFields: boolean;
@@ -49,7 +49,7 @@ export interface Requester {
 }
 
 /** @throws Refusal where it is no list of fields, or too long */
-function fieldsOf(value: unknown, label: string): Settings['fields'] {
+function fieldsOf(value: unknown, label: string): Settings['columns'] {
 	const parts = [value].flat().filter((part) => !isLeftOut(part));
 	const texts = parts.filter((part) => typeof part === 'string');
 	if (texts.length < parts.length) throw new Refusal(`'${label}' must be text`);
@@ -66,7 +66,7 @@ function fieldsOf(value: unknown, label: string): Settings['fields'] {
 	return fields;
 }
 
-function fieldsFor(output: OutputMode, parameters: Parameters): Settings['fields'] {
+function columnsFor(output: OutputMode, parameters: Parameters): Settings['columns'] {
 	if (output === 'simplified') return fieldsOf(parameters.option('addFields', 0), 'Add Fields');
 	if (output !== 'selected') return [];
 	const fields = fieldsOf(parameters.get('fields', 0), 'Fields');
@@ -127,7 +127,7 @@ export function readSettings(
 	return {
 		cap: capOf(parameters, requester),
 		output,
-		fields: fieldsFor(output, parameters),
+		columns: columnsFor(output, parameters),
 		concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),
 		dryRun: parameters.optionAs(OFF, 'dryRun', 'Dry Run', 0),
 		includeInputFields: parameters.optionAs(OFF, 'includeInputFields', 'Include Input Fields', 0),

@@ -15,7 +15,7 @@ import { SoughtPaths } from './soughtPaths';
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** The columns of Output = Selected, or those beside the simplified ones. */
-	fields: Array<NamedPath & SoughtPath>;
+	columns: Array<NamedPath & SoughtPath>;
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
 }
@@ -29,20 +29,20 @@ function safeForN8n(record: IDataObject): IDataObject {
 	return looksFailed ? { record } : record;
 }
 
-/** A column for each field, null where the record lacks it. */
-const select = (record: IDataObject, fields: readonly NamedPath[]): IDataObject =>
+/** The record's columns, null where it lacks the field. */
+const select = (record: IDataObject, columns: readonly NamedPath[]): IDataObject =>
 	Object.fromEntries(
-		fields.map(({ name, path }) => [name, foundAt(record, path) ?? null]),
+		columns.map(({ name, path }) => [name, foundAt(record, path) ?? null]),
 	) as IDataObject;
 
 /** What n8n takes an item with such a field for is no record. */
 const MISREAD = ['error', '$error', '$json'];
 
-/** The record with fields beside its own, which win unless they are null. No two records share what is nested. */
-function beside(fields: IDataObject, record: IDataObject): IDataObject {
-	const added = Object.entries(copyOfJson(fields)).filter(([name]) => !MISREAD.includes(name));
+/** The record with the input item's fields beside its own, which win unless they are null. No two records share what is nested. */
+function beside(inputFields: IDataObject, record: IDataObject): IDataObject {
+	const added = Object.entries(copyOfJson(inputFields)).filter(([name]) => !MISREAD.includes(name));
 	const own = Object.entries(record).filter(
-		([name, value]) => value !== null || !Object.hasOwn(fields, name),
+		([name, value]) => value !== null || !Object.hasOwn(inputFields, name),
 	);
 	return Object.fromEntries([...added, ...own]);
 }
@@ -69,8 +69,8 @@ const UNFILLED = warning(
 	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned',
 );
 
-const isFilled = (columns: IDataObject) =>
-	Object.entries(columns).some(
+const isFilled = (simple: IDataObject) =>
+	Object.entries(simple).some(
 		([name, value]) => value !== null && !['id', 'parentId'].includes(name),
 	);
 
@@ -79,13 +79,13 @@ export class ItemMaker {
 	private readonly sought: SoughtPaths;
 	private hasUnfilledPage = false;
 
-	/** @param fieldsFor what stands beside the fields of each record of an input item */
+	/** @param inputFieldsFor what stands beside the fields of each record of an input item */
 	constructor(
 		private readonly form: OutputForm,
 		private readonly query: Query,
-		private readonly fieldsFor: (itemIndex: number) => IDataObject | undefined,
+		private readonly inputFieldsFor: (itemIndex: number) => IDataObject | undefined,
 	) {
-		this.sought = new SoughtPaths([...form.fields, ...(query.idPath ? [query.idPath] : [])]);
+		this.sought = new SoughtPaths([...form.columns, ...(query.idPath ? [query.idPath] : [])]);
 	}
 
 	/** What is said of the records, when all pages have been delivered. */
@@ -100,7 +100,7 @@ export class ItemMaker {
 		if (this.form.output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const inputFields = this.fieldsFor(itemIndex);
+		const inputFields = this.inputFieldsFor(itemIndex);
 		return this.jsonOf(records, { parentId, now: Date.now() }).map((record) => {
 			const json = safeForN8n(record);
 			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
@@ -108,15 +108,15 @@ export class ItemMaker {
 	}
 
 	private jsonOf(records: IDataObject[], around: Surroundings): IDataObject[] {
-		const { output, fields, isForModel } = this.form;
+		const { output, columns, isForModel } = this.form;
 		const { simplify } = this.query;
-		if (output === 'selected') return records.map((record) => select(record, fields));
+		if (output === 'selected') return records.map((record) => select(record, columns));
 		if (output !== 'simplified' || !simplify) return records;
 		const simplified = records.map((record) => simplify(record, around));
 		this.hasUnfilledPage ||= records.length > 0 && !simplified.some(isFilled);
-		return simplified.map((columns, index) => {
-			const added = wellFormedJson(select(records[index] as IDataObject, fields));
-			const all = { ...columns, ...added };
+		return simplified.map((simple, index) => {
+			const added = wellFormedJson(select(records[index] as IDataObject, columns));
+			const all = { ...simple, ...added };
 			return isForModel ? compactRecord(all) : all;
 		});
 	}

@@ -92,7 +92,7 @@ async function recordsOf(
 	try {
 		const page = known.readPage(run.payloadFor(known), input ?? {});
 		const besides = () => ({ runId, input });
-		const maker = new ItemMaker({ output, fields: [], isForModel }, known, besides);
+		const maker = new ItemMaker({ output, columns: [], isForModel }, known, besides);
 		return maker.make({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
 	} catch {
 		return [whole];
