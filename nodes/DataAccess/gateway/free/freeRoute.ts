@@ -49,7 +49,7 @@ const answered = remembered<true>('answeredRoutes');
 
 /** Asks a free route. Never throws. A route that is not here is not asked again for ten minutes. */
 export async function askFreeRoute<T>(
-	transport: Transport,
+	send: Transport,
 	{ url, secret }: Where,
 	request: FreeRequest<T>,
 	timeoutMs: number,
@@ -59,7 +59,7 @@ export async function askFreeRoute<T>(
 	if (absent) return absent;
 	// undefined for none
 	const body = JSON.stringify(request.body);
-	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
+	const answer = await send({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) answered.note(route, true);
 	else if (request.route && read.failure.code === 'NOT_FOUND') {
@@ -72,18 +72,18 @@ export async function askFreeRoute<T>(
 
 /** Asks again while the gateway is too busy, within the time of one request. */
 export async function askPatiently<T>(
-	transport: Transport,
+	send: Transport,
 	where: Where,
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {
-		const answer = await askFreeRoute(transport, where, request, end - Date.now());
+		const answer = await askFreeRoute(send, where, request, end - Date.now());
 		if ('found' in answer || answer.failure.code !== 'RATE_LIMITED') return answer;
 		const wait = (answer.failure.retryAfter ?? 1) * 1000;
 		if (Date.now() + wait >= end) return answer;
-		await pause(wait, () => transport.stop?.aborted === true);
+		await pause(wait, () => send.stop?.aborted === true);
 	}
 }
 
