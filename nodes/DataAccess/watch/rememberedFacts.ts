@@ -85,12 +85,15 @@ export class RememberedFacts {
 	 */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		const { room, addedAtOnce } = this.store;
+		if (facts.length > 0 && this.values > RENEWED_FROM * room) {
+			const due = dueOf(lasting, (facts.length * VALUES_OF_FACT) / room);
+			// Where it fails, what is new is remembered all the same.
+			await this.renew(due).catch(() => {});
+		}
+		// Last, since a Stop in between would lose records that count as delivered.
 		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {
 			await this.store.add(valuesOf(portion), room);
 		});
-		if (facts.length === 0 || this.values <= RENEWED_FROM * room) return;
-		// Where it fails, what is new is remembered all the same.
-		await this.renew(dueOf(lasting, (facts.length * VALUES_OF_FACT) / room)).catch(() => {});
 	}
 
 	/** Makes those of the facts that hold the newest: where n8n holds a value, adding it again does not move it. */
