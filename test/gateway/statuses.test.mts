@@ -192,6 +192,7 @@ test.each<[statuses: number[], body: unknown, expected: string]>([
 	[[404], { ...plain, code: 402 }, 'gateway NOT_FOUND no never'],
 	[[502], '[{"text":"余额不足', 'gateway GATEWAY_ERROR maybe uncertain'],
 	[[400], { detail: { code: 400, message: TRY_AGAIN } }, 'gateway REQUEST_REFUSED no safe'],
+	[[402], { detail: { code: 402, message: TRY_AGAIN } }, 'gateway BALANCE_TOO_LOW no never ends'],
 ])('HTTP %j, %j', (statuses, body, expected) => {
 	for (const status of statuses) expect(decided(read(status, body))).toBe(expected);
 });

@@ -26,7 +26,8 @@ function chargedFor(failure: Failure, { money = {}, phase, output }: Partial<Run
  */
 export function settled(failure: Failure, run: Partial<Run> = {}): Failure {
 	const charged = chargedFor(failure, run);
-	const mayPass = ['safe', 'uncertain'].includes(failure.retry) || saysAgain(failure);
+	const mayPass =
+		!failure.endsExecution && (['safe', 'uncertain'].includes(failure.retry) || saysAgain(failure));
 	const again = charged === 'no' ? 'safe' : 'uncertain';
 	return {
 		...failure,
