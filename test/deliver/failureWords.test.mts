@@ -161,6 +161,7 @@ test.each<[Code, Partial<Spending>, words: string]>([
 		'No call was made: an earlier one failed in this way, and may have been charged.',
 	],
 	['MAX_COST', { calls: 1 }, '1 call, $0.00.'],
+	['MAX_COST', { cost: 0.015 }, '0 calls, $0.015.'],
 ])('what it cost that an item failed: %s after %j', (code, spent, words) => {
 	const [money] = detailsOf(failureOf(code), Object.assign(new Spending(), spent));
 	expect(money).toBe(words);

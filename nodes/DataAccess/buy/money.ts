@@ -37,6 +37,11 @@ export class Spending {
 	get most(): number {
 		return roundDollars(this.cost + this.possible);
 	}
+
+	/** No call was made, and none of an earlier execution was found. */
+	get isNothing(): boolean {
+		return this.calls === 0 && this.most === 0;
+	}
 }
 
 /** The spending of a run over all its tries, or of one use of a tool. */

@@ -15,7 +15,7 @@ const CHARGE: Record<Failure['charged'], string> = {
 function moneyWords(failure: Failure, spent: Readonly<Spending>): string {
 	const { calls } = spent;
 	const charge = CHARGE[failure.charged];
-	if (calls === 0) {
+	if (spent.isNothing) {
 		return failure.charged === 'no'
 			? 'Nothing was charged.'
 			: `No call was made: an earlier one failed in this way, and ${charge}.`;
