@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Fault } from '../../emulator/emulator.mts';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
-import { dollars, statementOf, stopOnce } from '../harness/money.mts';
+import { dollars, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -12,7 +12,7 @@ import type { NodeRun } from '../harness/world.mts';
 const world = useWorld();
 const PRICE = 0.0015;
 
-const runsAre = (runs: 'there' | 'down' | 'hang') =>
+const runsAre = (runs: 'there' | 'down') =>
 	world.emulator.configure({ freeRoutes: { runs, run: 'there' } });
 beforeEach(() => runsAre('there'));
 
@@ -219,13 +219,6 @@ describe('a look', () => {
 		// The key may be allowed to list them at any time.
 		expect(world.emulator.freeLedger).toHaveLength(looks);
 		expect(world.emulator.ledger).toHaveLength(2);
-	});
-
-	test('is ended by a Stop', async () => {
-		loses();
-		runsAre('hang');
-		const onStart = stopOnce(() => world.emulator.freeLedger.length > 0);
-		expect((await world.run(posts(), { items, onStart })).status).toBe('canceled');
 	});
 
 	test('goes on while another item’s failure ends the calls', async () => {

@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { useGateway } from '../harness/gateway.mts';
-import { until } from '../harness/money.mts';
+import { stopOnce, until } from '../harness/money.mts';
 import { runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import type { OwnRun } from '../harness/runsGateway.mts';
@@ -59,6 +59,16 @@ test.each([429, 503])('a named run is waited for where two looks get a %s', asyn
 	const kept = keepRuns(gateway, { call: () => 'accepted', takes: 30 * SECOND, look });
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
 	expect(kept.runs).toHaveLength(1);
+});
+
+test('a Stop ends a look that waits for a rate limit', async () => {
+	jest.restoreAllMocks();
+	const limited = { status: 429, body: {}, headers: { 'retry-after': '120' } };
+	const kept = keepRuns(gateway, { call: () => 'lost', look: () => limited });
+	// The second look waits.
+	const onStart = stopOnce(() => Date.now() > (kept.looks[0]?.at ?? Infinity) + 1.5 * SECOND);
+	expect((await ask([{ q: 1 }], {}, { onStart })).status).toBe('canceled');
+	expect(Date.now() - kept.looks[0]!.at).toBeLessThan(5 * SECOND);
 });
 
 test('a rate limit that a look meets holds back the calls', async () => {

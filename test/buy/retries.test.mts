@@ -198,6 +198,15 @@ test('under Stop, a page that cannot be read ends the calls of all items', async
 	expect(world.emulator.ledger.length).toBeLessThanOrEqual(3);
 });
 
+test('a failure that is waited out is told where another item’s failure ends the calls', async () => {
+	const [limited, refused] = ['limited size-2', 'refused size-2'];
+	world.emulator.addFault({ kind: 'rateLimited', match: { key: limited } });
+	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: refused } });
+	const items = [{ list: limited }, { list: refused }];
+	const run = await world.run(posts({ concurrency: 2 }), { items, ...CONTINUE });
+	expect(run.errors.map(({ error }) => error.code)).toEqual(['RATE_LIMITED', 'BALANCE_TOO_LOW']);
+});
+
 test('a Stop ends every wait at once', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
 	const { ledger } = world.emulator;

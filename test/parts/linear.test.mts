@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { failureCleaner } from '../../nodes/DataAccess/gateway/redact.ts';
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { workOf } from '../harness/work.mts';
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
@@ -12,7 +11,6 @@ import * as texts from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { flagOf } from '../../nodes/DataAccess/operations/parts/flag.ts';
 import { integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
-import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { isoTime } from '../../nodes/DataAccess/shared/time.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
@@ -173,9 +171,7 @@ describe('a long answer is read in one go, good or refused', () => {
 		],
 		['blanks before a page', (size) => `${repeated('\n')(size)}<html>`],
 		['a page of half-open tags', repeated('<script <a')],
-		['control characters', repeated('\u0000\u001b ')],
 		['words that nearly say to retry', said('failed, retry: no ')],
-		['words that are nearly JSON', said('{')],
 		['words that are nearly of no money', said('insufficient ')],
 		['words that are nearly of a low balance', said('balance is ')],
 		['words of JSON in JSON', (size) => failed(json({ error: json({ m: said('x')(size) }) }))],
@@ -183,7 +179,6 @@ describe('a long answer is read in one go, good or refused', () => {
 		['one word far inside', (size) => json({ detail: [{ loc: [...repeated('x')(size / 4)] }] })],
 		['an output that is nearly JSON', (size) => run({ output: repeated('[1],')(size) })],
 		['a cost of very many digits', (size) => run({ cost: { value: repeated('1')(size) } })],
-		['escapes', repeated('\\u0073\\/%25&amp;')],
 		['nearly the key', repeated(KEY.slice(0, -1))],
 	];
 
@@ -200,11 +195,5 @@ describe('a long answer is read in one go, good or refused', () => {
 	test.each(ANSWERS)('%s', async (_label, make) => {
 		const answer = make(SIZE);
 		expect(await timeFor(() => read(answer))).toBeLessThan(MOST);
-	});
-
-	test.each(['%41', '\\u0041', '&#65;', 'test-key', '%%'])('the key sought in %j', async (part) => {
-		const text = repeated(part)(SIZE);
-		const failure = failureOf('NO_ANSWER', { words: text });
-		expect(await timeFor(() => failureCleaner(KEY)(failure))).toBeLessThan(MOST);
 	});
 });

@@ -52,8 +52,8 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 	asker.attempts += 1;
 	const wait = waitBeforeAgain(came.failure, asker.attempts);
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
-	if (mayWait && !halt.isOver) await waitPatiently(pass, wait, () => halt.isOver);
-	else addFailure(pass, key, came.failure);
+	if (mayWait) await waitPatiently(pass, wait, () => halt.isOver);
+	if (!mayWait || halt.isOver) addFailure(pass, key, came.failure);
 	return DECIDE_ANEW;
 }
 

@@ -91,7 +91,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 function askWithin(time: SearchTime, { gateway, scope }: Means): AskFree {
 	const pace = openPace(scope);
 	return async (request) => {
-		await pause(time.left, () => pace.wait === 0);
+		await pause(time.left, () => pace.wait === 0 || time.left <= 0);
 		if (time.left <= 0) return { failure: failureOf('DEADLINE') };
 		const answer = await gateway.ask(request, time.left);
 		pace.heed(answer);
@@ -133,15 +133,12 @@ async function useAnswer(
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !counted) return DECIDE_ANEW;
 	const cost = pass.run.money.settleFound(call, answer, payer, counted);
-	const paidCall = { how: 'found again', ...call, answer, cost, begunAt } as const;
-	if (!('failure' in answer)) {
-		const page = await addPage(pass, { key, ...answer });
-		means.log(paidCall);
-		return await usePage(means, asker, page, counted && answer);
-	}
-	means.log(paidCall);
+	const came =
+		'failure' in answer ? answer : { answer, page: await addPage(pass, { key, ...answer }) };
+	means.log({ how: 'found again', ...call, answer, cost, begunAt });
+	if ('page' in came) return await usePage(means, asker, came.page, counted && came.answer);
 	// What was surely not charged is called again here, too.
-	if (waitBeforeAgain(answer.failure, asker.attempts) < Infinity) forgetFailure(pass, key);
-	else addFailure(pass, key, answer.failure);
+	if (waitBeforeAgain(came.failure, asker.attempts) < Infinity) forgetFailure(pass, key);
+	else addFailure(pass, key, came.failure);
 	return DECIDE_ANEW;
 }
