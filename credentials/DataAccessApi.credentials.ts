@@ -111,7 +111,7 @@ export class DataAccessApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://gateway.example.com',
 			description: 'Address of the gateway, without /v1/run',
-			hint: 'Where the gateway answers, without /v1/run. Its operator gives it to you.',
+			hint: 'The operator of the gateway gives it to you',
 		},
 		{
 			displayName: 'API Key',
@@ -131,7 +131,7 @@ export class DataAccessApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. content-provider',
 			description: 'Identifier of the data provider that the gateway asks',
-			hint: 'From the operator. The test cannot check it.',
+			hint: 'The operator of the gateway gives it to you. The connection test does not check it.',
 		},
 		{
 			displayName: 'Input Format',

@@ -34,12 +34,12 @@ const PARAMETERS: Row[] = [
 	[
 		'maxCost',
 		[0, '0'],
-		"'Max Cost (USD)' is an expression that gives 0, which would lift the cap. For no cap, enter 0 without an expression",
+		"'Max Cost (USD)' is an expression that returns 0, which would lift the cap. For no cap, enter 0 without an expression",
 	],
 	[
 		'maxCost',
 		[null, '', 'undefined'],
-		"'Max Cost (USD)' is an expression that gives nothing, and so allows no sum. For no cap, enter 0 without an expression",
+		"'Max Cost (USD)' is an expression that returns nothing, so no amount is allowed. For no cap, enter 0 without an expression",
 	],
 	['returnAll', ['maybe'], "'Return All' must be true or false"],
 	['output', ['csv', 'raws'], "'Output' must be one of simplified, raw, selected, pages"],
@@ -84,7 +84,7 @@ test.each(casesOf(OPTIONS))('the option $name, $value', async ({ name, value, wh
 const NO_NEXT =
 	'\'Resume From\' must be the whole "next" of an earlier page, report, error or hint, with its "list"; null for a list that has ended; or empty. To begin at a position of your own, use \'Start Position\'';
 const OTHER_LIST =
-	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
+	"'Resume From' belongs to a different list. Use an expression to give each input item its own position, or null if its list has ended";
 
 const NO_POSITIONS = [
 	...['no json', '{"page": 2', '[{"page": 2}]', '5', '{}', '{"list": ""}', '{"list": 5}'],
@@ -117,7 +117,7 @@ describe('a credential that cannot work', () => {
 		'has a host or port that no address can have; it must be such as https://gateway.example.com';
 	const MORE = ['Base URL', `must have no user name, password, "?" or "#", ${EXAMPLE}`] as const;
 	const KEY =
-		'is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again';
+		'is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again';
 
 	test.each<[IDataObject, field: string, words: string]>([
 		[{ baseUrl: '  ' }, ...SCHEME],
@@ -137,7 +137,7 @@ describe('a credential that cannot work', () => {
 
 	test('none at all', async () => {
 		const run = await world.run(images(), { node: { credentials: {} } });
-		expect(run.error?.message).toBe('This takes a Data Access credential, and the node has none');
+		expect(run.error?.message).toBe('This operation needs a Data Access credential');
 		expect(run.error?.description?.split('<br>')[1]).toBe(
 			'Choose a Data Access credential at the top of the node, and correct what is wrong in it.',
 		);
@@ -149,7 +149,7 @@ describe('Gateway > Run', () => {
 	const rows = (pairs: object[]) => ({ nextPage: { pairs } }) as IDataObject;
 
 	const LONG = `a${'.a'.repeat(8000)}`;
-	const TOO_LONG = `This is no path: ${LONG.slice(0, 60)}. Write names with dots between them (32 at most), such as data.items, pictures[0].url or ["a.b"]`;
+	const TOO_LONG = `This is not a path: ${LONG.slice(0, 60)}. Write names with dots between them (32 at most), such as data.items, pictures[0].url or ["a.b"]`;
 	const HALF = "'Next Page' must have an 'Input Name' and a 'Path' in each row";
 	test.each<[label: string, parameters: IDataObject, what: string]>([
 		['no endpoint', run({ endpoint: ' ' }), "'Endpoint' is required, but it is empty"],

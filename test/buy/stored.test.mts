@@ -102,13 +102,13 @@ describe('what is stored with a failed execution', () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await world.run(allPosts(`${API_KEY} size-8`));
 		expect(contextOf(run).pages).toEqual({});
-		expect(run.error?.description).toContain('in this n8n process alone');
+		expect(run.error?.description).toContain('only in this n8n process');
 	});
 
 	test('nor is it safe in this process, where Reuse Pages is 0: a new run would buy it', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await world.run(allPosts(`${API_KEY} size-8`, { options: { reusePages: 0 } }));
-		expect(run.error?.description).toContain('0 of 1 page safe.');
+		expect(run.error?.description).toContain('Safe pages: 0 of 1.');
 	});
 
 	const failAt3 = async () => {

@@ -152,7 +152,7 @@ test('over MCP no further call begins once 25 seconds have passed, and the use s
 	const { answers } = await running;
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
 	expect(idsOf(answers[0]?.[0])).toHaveLength(24);
-	expect(messageOf(answers[0]?.[0])).toContain('Stopped for want of time. Do not repeat this call');
+	expect(messageOf(answers[0]?.[0])).toContain('Stopped at the time limit. Do not repeat');
 });
 
 test.each<[string, AgentOptions]>([

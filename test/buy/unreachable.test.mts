@@ -102,7 +102,7 @@ test.each(['http', 'https'])('a proxy that wants a login, on the way to %s://', 
 			const { error } = await world.run(parameters, { credential, items: Array(rows).fill({}) });
 			const failure = { code: 'UNREACHABLE', layer: 'network', httpStatus: 407 };
 			expect(error?.errorResponse).toMatchObject({ ...failure, mayBeCharged: false });
-			expect(error?.message).toContain('The proxy that n8n uses wants a login');
+			expect(error?.message).toContain('The proxy that n8n uses requires authentication');
 		}
 	} finally {
 		delete env.HTTP_PROXY;

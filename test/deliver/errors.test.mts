@@ -104,26 +104,26 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		const { description } = errorOf(STOPS, { item, happened, safe: { ...none, ...safe } });
 		return description?.split('<br>');
 	};
-	const RETRY = 'retry execution 7 in Executions with the saved workflow to buy only the rest.';
+	const RETRY = 'Retry execution 7 in Executions with the saved workflow to buy only the rest.';
 	const WITHIN = RETRY.replace('workflow', 'workflow within 15 minutes');
 
 	test.each<[string, Partial<SafePages>, string[]]>([
 		['no page was bought', {}, []],
-		['none could be kept', { pages: 2 }, ['0 of 2 pages safe.']],
+		['none could be kept', { pages: 2 }, ['Safe pages: 0 of 2.']],
 		[
 			'one is stored',
 			{ pages: 1, inMemory: 1, stored: 1, kept: 1 },
-			[`1 of 1 page safe: ${RETRY}`],
+			[`Safe pages: 1 of 1. ${RETRY}`],
 		],
 		[
 			'all are kept in memory',
 			{ pages: 5, inMemory: 5, kept: 5 },
-			[`5 of 5 pages safe (5 in this n8n process alone): ${WITHIN}`],
+			[`Safe pages: 5 of 5 (5 only in this n8n process). ${WITHIN}`],
 		],
 		[
 			'some are kept',
 			{ pages: 4, inMemory: 2, stored: 2, kept: 3 },
-			[`3 of 4 pages safe (1 in this n8n process alone): ${WITHIN}`],
+			[`Safe pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
 		],
 	])('%s', (_label, safe, kept) => {
 		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
@@ -136,7 +136,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		['may be bought twice', LOST, 'the rest, and perhaps the failed page twice'],
 		['is looked for first', { ...LOST, retry: 'safe' }, 'only the rest'],
 	])('of a call that may have been charged: its page %s', (_label, failure, what) => {
-		const kept = `6 of 6 pages safe: ${RETRY.replace('only the rest', what)}`;
+		const kept = `Safe pages: 6 of 6. ${RETRY.replace('only the rest', what)}`;
 		expect(told(failedAt([BEGIN], failure), safe)?.at(-1)).toBe(kept);
 	});
 
@@ -150,17 +150,17 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		['a rate', RATE, [FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN]],
 	])('of one of several items, with what the execution has cost: %s', (_label, failure, words) => {
 		const results = failedAt([BEGIN, BEGIN], failure);
-		expect(told(results, safe)).toEqual([...words, `6 of 6 pages safe: ${RETRY}`]);
+		expect(told(results, safe)).toEqual([...words, `Safe pages: 6 of 6. ${RETRY}`]);
 	});
 });
 
-const ALONE = 'run the workflow again within 15 minutes (n8n saves no execution to retry)';
+const ALONE = 'n8n saves no execution to retry, so run the workflow again within 15 minutes';
 
 test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
 		'its Retry; of a sub-workflow, its own, which its parent does not run again',
 		{ mode: 'integrated', executionId: '123' },
-		'retry execution 123 in Executions with the saved workflow',
+		'Retry execution 123 in Executions with the saved workflow',
 		'\n',
 	],
 	[
@@ -176,7 +176,7 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 		'<br>',
 	],
 ])('which execution buys only the rest: %s', async (_label, options, how, end) => {
-	const here = how === ALONE ? ' (1 in this n8n process alone)' : '';
+	const here = how === ALONE ? ' (1 only in this n8n process)' : '';
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 	const run = await world.run({ ...getPosts.parameters('size-30'), limit: 30 }, options);
 	// As its readers show lines.
@@ -184,13 +184,13 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 		FAILED,
 		'Top up the account.',
 		'HTTP 402 from the gateway.',
-		`1 of 1 page safe${here}: ${how} to buy only the rest.`,
+		`Safe pages: 1 of 1${here}. ${how} to buy only the rest.`,
 	]);
 });
 
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const OF_ITEM =
-	'To get the rest (item 1), set Resume From in the options to its "next", which Report, Output > Pages and error items give';
+	'To get the rest (item 1), set Resume From in the options to its "next" from Report, Output > Pages or an error item';
 
 test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
 	['its list has ended', [null], '', []],

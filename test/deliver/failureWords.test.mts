@@ -34,8 +34,8 @@ test.each([...Object.entries(WORDS), ...Object.entries(PARTICULAR)])(
 		const what = typeof of === 'string' ? of : of('5');
 		expect(what + advice).not.toBe('');
 		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
-		// One sentence.
-		expect(advice).toMatch(/^(?:\p{Lu}(?:[^.]|\.(?! ))*\.)?$/u);
+		// Two sentences at most.
+		expect(advice).toMatch(/^(?:\p{Lu}(?:[^.]|\.(?! ))*\.(?: (?=\p{Lu})|$)){0,2}$/u);
 		expect(advice).not.toMatch(/^\w+ it\.$/);
 		expect(what + advice).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
 	},

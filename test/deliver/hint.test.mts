@@ -68,27 +68,27 @@ const EMPTY_PAGE =
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const RESUME = 'To get the rest, set Resume From in the options to';
-const BY_NEXT = `${RESUME} its "next", which Report, Output > Pages and error items give`;
+const BY_NEXT = `${RESUME} its "next" from Report, Output > Pages or an error item`;
 const of = (words: string, item: string) => words.replace('the rest,', `the rest (${item}),`);
 
 const FIRST = 'This was the first run: records that it did not return count as old from now on';
-const TOO_LOW = 'Max Cost (USD) is too low for what is new:';
-const OLD = `${TOO_LOW} what the run did not return counts as old from now on.`;
-const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
-const CUT = `${TOO_LOW} the next run reads again.`;
+const TOO_LOW = 'Max Cost (USD) is too low for all new records:';
+const OLD = `${TOO_LOW} those that the run did not return count as old from now on.`;
+const AGAIN = 'The run did not reach the end of the new records: the next run reads them again.';
+const CUT = `${TOO_LOW} the next run reads them again.`;
 const NEEDED = 'At least $0.03 is needed to read on in each list.';
 const LOST = 'The connection broke before the answer was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
-const NONE_READ = 'Nothing was read, and nothing there counts as old';
+const NONE_READ = 'This list was not read, and none of its records count as old';
 const NEXT = `${NONE_READ}: the next run reads it.`;
 const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 
 /** A list of which the cap allowed no page. */
 const UNREAD: Ending = { reason: 'maxCost', items: [], records: 0, pages: 0, next: { list: 'L' } };
 
-const NOT_CALLED = 'An earlier call in this execution was refused, as a further one would be.';
+const NOT_CALLED = 'An earlier call in this execution was refused, and this one would be too.';
 const BROKEN = failureOf('NO_ANSWER', { words: 'socket hang up' });
 const TOO_LONG = { list: 'x'.repeat(300) };
 const UNTOLD = 'It did not say whether there is more';
@@ -143,11 +143,11 @@ test.each<[Doubt, string]>([
 	],
 	[
 		'allNew',
-		`${NONE_KNOWN} If the service changed the IDs or the order, or sent only part of the list, records may come again or be missing.`,
+		`${NONE_KNOWN} If the service changed the IDs or the order, or sent only part of the list, records may be returned again or be missing.`,
 	],
 	[
 		'allNewByContent',
-		`${NONE_KNOWN} Records without an ID are told apart by their content, so one that shows another count comes again: set ID Path if there is an ID.`,
+		`${NONE_KNOWN} Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if there is an ID.`,
 	],
 	[
 		'inARow',
@@ -188,7 +188,7 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 		{ reused: { pages: 1, age: 60_001 } },
 		'info',
 		sums(),
-		'1 page from up to 2 minutes ago cost nothing again. To buy anew, set Reuse Pages to 0.',
+		'Reused 1 page from up to 2 minutes ago at no cost. To buy them again, set Reuse Pages to 0.',
 	],
 ])('what it cost: %s', (_label, spent, ending, type, cost, ...rest) => {
 	const { lines, ...run } = told([{ next: null, ...ending }], { spent });
@@ -291,12 +291,12 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 	],
 	[
 		{ isBroken: true },
-		'n8n could not remember all that was read: what it did not remember comes again.',
+		'n8n could not remember all records that were read: those it forgot will be returned again.',
 		'warning',
 	],
 	[
 		{ isFull: true },
-		'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
+		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes.',
 		'warning',
 	],
 ])('what the memory has to say: %j', async (memory, sentence, type) => {

@@ -184,7 +184,7 @@ test.each([
 	const resumed = on(all, { resumeFrom: write(next as IDataObject) });
 	const { report, hints } = await world.run(resumed, { mode });
 	const notice =
-		'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.';
+		'Resume From has the same value in each execution, so each one begins at the same position. Remove the option, or use an expression.';
 	expect(report).toMatchObject([{ records: 20, notice: isTold ? notice : null }]);
 	expect(hints).toMatchObject([{ type: isTold ? 'warning' : 'info' }]);
 });

@@ -148,7 +148,7 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 	[
 		'an endpoint to look up, whose price nobody names',
 		runAny('/api/v1/made/up', { price: 0 }),
-		`Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. Nothing was charged. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
+		`The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced. Nothing was charged. Enter 'Price (USD)' in the node, check the endpoint's path and provider (Gateway > Inspect knows them), or try again later. ${CORRECT}.`,
 		'PRICE_UNKNOWN',
 	],
 	[

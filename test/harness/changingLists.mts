@@ -235,7 +235,7 @@ export async function readOver(life: Life, seed: string, count: (records: number
 		const isBeginning = !hasBegun;
 		hasBegun = true;
 		if (!wasCut) sums.vain += Math.max(0, pages[0]! - fruitful[0]! - needed);
-		wasCut = said.includes('the next run reads again');
+		wasCut = said.includes('the next run reads them again');
 		if (OLD.test(said)) rest = report[0]?.next;
 		const givesUp = !isBeginning && OLD.test(said);
 		for (const { id } of feed.visible()) {

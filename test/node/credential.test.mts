@@ -41,7 +41,7 @@ describe('a key', () => {
 
 	test.each([...UNSENDABLE_KEYS, ...none])('with or as %s is refused', async (_label, key) => {
 		const message =
-			"The 'API Key' of the Data Access credential is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again";
+			"The 'API Key' of the Data Access credential is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again";
 		await expect(send(request, BASE_URL, key)).rejects.toMatchObject({ message });
 	});
 

@@ -206,7 +206,7 @@ test('bounds and choices that all operations share', () => {
 	const ofAll = shownIn('node', { ...placeOf(any), returnAll: true });
 	expect(ofAll.map(({ name }) => name)).not.toContain('limit');
 	const ofWatched = named(shownIn('node', { ...placeOf(any), onlyNew: true }), 'limit');
-	const more = 'Per input item. Of a list with the newest first: for the first run only';
+	const more = 'Per input item. For lists with the newest records first: only in the first run';
 	expect(ofWatched).toMatchObject(limitIs(more));
 	expect(named(shown, 'maxCost')).toMatchObject({
 		displayName: 'Max Cost (USD)',

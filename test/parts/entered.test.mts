@@ -51,8 +51,8 @@ test.each(READ)('%p: %s is read', (read, meant, written) => {
 const LOST = /^Must not hold .+: a sheet or an expression lost what was there$/;
 const EXPRESSION =
 	/^Must not hold .+: if it is meant as an expression, switch the field to Expression$/;
-const SEVERAL = /^Must be one, but there are several\. Give each an item of its own$/;
-const DIGITS = /scientific notation its digits are gone$/;
+const SEVERAL = /^Must be a single value, but there are several\. Use one input item for each$/;
+const DIGITS = /because scientific notation loses digits$/;
 const ALONE = /^Must be the ID alone, without any text around it$/;
 
 const every = [keyword, id, link, question];

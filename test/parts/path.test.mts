@@ -28,7 +28,7 @@ test.each([
 	...['a;b', 'a|b', 'a,b', 'a..b', 'a.', 'a[b]', 'a[]', 'a[*].b', 'a[-1]', 'a["b"', 'a.[0]'],
 	...['["a"]b', '/data/items', 'a(b)', '*', 'a[1', 'a/b', 'a｜b', 'a・b', 'a·b', 'a\\b'],
 ])('%j is no path', (path) => {
-	expect(() => pathOf(path)).toThrow(/^This is no path: .* Write names with dots between them/);
+	expect(() => pathOf(path)).toThrow(/^This is not a path: .* Write names with dots between them/);
 });
 
 test.each([
@@ -60,5 +60,5 @@ test.each<[written: string, name: string, path: string[]]>([
 
 const NO_FIELDS = ['= a', 'a =', 'a == b', 'a = b = c', 'a[0] = b', 'a = {{ $json.b }}'];
 test.each(NO_FIELDS)('%j is no field', (written) => {
-	expect(() => namedPath(written)).toThrow(/^This is no path: /);
+	expect(() => namedPath(written)).toThrow(/^This is not a path: /);
 });

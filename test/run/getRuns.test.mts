@@ -175,7 +175,7 @@ describe('whatever the gateway lists', () => {
 		const { records, hint } = await at({});
 		expect(records).toHaveLength(1);
 		expect(pages).toBeLessThanOrEqual(100);
-		expect(hint).toBe('Only the newest runs of the account were looked through, and it has more.');
+		expect(hint).toBe('Only the newest runs of the account were searched, and it has more.');
 	});
 
 	const WRONG = { createdAt: 'soon', error: 'e' };
@@ -220,9 +220,7 @@ describe('whatever the gateway lists', () => {
 		const asked = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
 		const { records, hint } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
-		expect(hint).toContain(
-			'The gateway stopped answering: the runs without an output were not shown',
-		);
+		expect(hint).toContain('The gateway stopped answering, so the output of some runs is missing');
 		expect(asked).toHaveLength(1 + 3);
 	});
 

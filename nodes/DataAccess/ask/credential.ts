@@ -13,7 +13,7 @@ export function whyNoApiKey(apiKey: unknown): string | undefined {
 	if (VISIBLE_ASCII.test(trimmed(apiKey))) return undefined;
 	return wrong(
 		'API Key',
-		'is empty, or has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again',
+		'is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again',
 	);
 }
 

@@ -75,7 +75,7 @@ export async function loadDeployment({
 		return refuseCredential(wordsThrown(error) ?? 'n8n cannot load the credential');
 	}
 	if (!credential) {
-		return refuseCredential('This takes a Data Access credential, and the node has none');
+		return refuseCredential('This operation needs a Data Access credential');
 	}
 	const { baseUrl, provider, apiKey } = credential.data;
 	const wrong = whyNoBaseUrl(baseUrl) ?? whyNoProvider(provider) ?? whyNoApiKey(apiKey);

@@ -38,7 +38,7 @@ export function resumePointOf(
 	const isKnown = (name: string) => query.positionInputs.includes(name);
 	if (own !== list || !Object.keys(position).every(isKnown) || isTooDeep(position)) {
 		throw new Refusal(
-			"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
+			"'Resume From' belongs to a different list. Use an expression to give each input item its own position, or null if its list has ended",
 		);
 	}
 	return { position: position as Position, seen: fingerprintsIn(seen), after: at };

@@ -82,7 +82,7 @@ function capOf(parameters: Parameters, { isTool }: Requester): number {
 	const given = parameters.get('maxCost', 0);
 	const maxCost = valueOf(MAX_COST, given, 'Max Cost (USD)');
 	const isExpression = parameters.isExpression('maxCost');
-	if (isExpression && !isTool && isLeftOut(given)) throw noSum('nothing, and so allows no sum');
+	if (isExpression && !isTool && isLeftOut(given)) throw noSum('nothing, so no amount is allowed');
 	if (maxCost > 0) return maxCost;
 	if (isExpression) throw noSum('0, which would lift the cap');
 	return Infinity;
@@ -90,7 +90,7 @@ function capOf(parameters: Parameters, { isTool }: Requester): number {
 
 const noSum = (gives: string) =>
 	new Refusal(
-		`'Max Cost (USD)' is an expression that gives ${gives}. For no cap, enter 0 without an expression`,
+		`'Max Cost (USD)' is an expression that returns ${gives}. For no cap, enter 0 without an expression`,
 	);
 
 /** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */

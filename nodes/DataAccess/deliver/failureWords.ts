@@ -6,18 +6,19 @@ import { FIVE_IN_A_ROW } from './remarks';
 interface FailureWords {
 	/** What happened, a clause; made of the failure's fact where that says more. */
 	what: string | ((fact: string) => string);
-	/** What to do about it, beside trying again, in one sentence. */
+	/** What to do about it, beside trying again, in a sentence or two. */
 	advice?: string;
 }
 
 const READ_AGAIN =
-	"Where the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows what this one brought, at no cost.";
+	"If the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows this answer at no cost.";
 
 export const WORDS: Record<FailureCode, FailureWords> = {
 	INVALID_INPUT: { what: 'An input cannot be used' },
 	KEY_REFUSED: {
 		what: 'The gateway refused the API key',
-		advice: "Correct the 'API Key' in this credential: pages that are safe are kept for it alone.",
+		advice:
+			"Correct the 'API Key' in this credential: saved pages can be used only with this credential.",
 	},
 	BALANCE_TOO_LOW: {
 		what: "The gateway account's balance does not cover the call",
@@ -35,7 +36,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	REQUEST_REFUSED: {
 		what: 'The gateway refused the request',
 		advice:
-			"Check the fields of the node and the 'Provider' in the credential, or ask whoever runs the gateway what it refuses.",
+			"Check the fields of the node and the 'Provider' in the credential, or ask the operator of the gateway what it refuses.",
 	},
 	RATE_LIMITED: {
 		what: 'The gateway is limiting the rate of calls',
@@ -55,7 +56,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	RUN_FAILED: {
 		what: 'The run was stopped',
-		advice: 'Ask whoever runs the gateway who stopped it, then run again.',
+		advice: 'Ask the operator of the gateway who stopped it, then run again.',
 	},
 	PROVIDER_ERROR: { what: 'The data provider could not answer the request' },
 	PLATFORM_ERROR: { what: 'The platform could not answer the request' },
@@ -64,10 +65,10 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	NO_GATEWAY: {
 		what: "The address returned a web page instead of a gateway's answer",
 		advice:
-			"Check the 'Base URL' of the credential, and what stands between n8n and the gateway, such as a proxy, a firewall or a check for robots.",
+			"Check the 'Base URL' of the credential, and anything between n8n and the gateway, such as a proxy, a firewall or a bot check.",
 	},
 	REDIRECTED: {
-		what: 'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
+		what: 'The address redirects, and the node does not follow: a redirect could buy the call twice or send the API key elsewhere',
 		advice: "Enter the final address as the 'Base URL' of the credential.",
 	},
 	UNREACHABLE: {
@@ -84,12 +85,12 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 		advice: "Raise 'Max Cost (USD)', or ask for what is missing in another execution.",
 	},
 	PRICE_UNKNOWN: {
-		what: "Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
+		what: "The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced",
 		advice:
-			"Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'.",
+			"Enter 'Price (USD)' in the node, check the endpoint's path and provider (Gateway > Inspect knows them), or try again later.",
 	},
 	NOT_CALLED: {
-		what: 'An earlier call in this execution was refused, as a further one would be',
+		what: 'An earlier call in this execution was refused, and this one would be too',
 	},
 	UNEXPECTED: {
 		what: 'The node could not continue with this item',
@@ -106,33 +107,33 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 			"Correct the field that the gateway names, or, as long as no call has succeeded, choose another 'Input Format' in the credential: some gateways expect grouped fields.",
 	},
 	proxyLogin: {
-		what: 'The proxy that n8n uses wants a login',
+		what: 'The proxy that n8n uses requires authentication',
 		advice:
-			"Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
+			"Add the user name and password to the proxy's address in n8n's environment variables HTTP_PROXY and HTTPS_PROXY, then restart n8n.",
 	},
 	providerStatus: { what: (fact) => `The data provider answered with status ${fact}` },
 	noJson: {
 		what: 'The answer is empty, or is not JSON in UTF-8',
 		advice:
-			"Check the 'Base URL' of the credential; if it is right, Gateway > Get Runs with 'Return Records' shows what the call brought, at no cost, where the gateway lists its runs.",
+			"Check the 'Base URL' of the credential; if it is right and the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows this answer at no cost.",
 	},
 	notShown: {
 		what: 'This gateway does not show what was asked for',
 		advice: 'Check what is asked for, or ask the operator of the gateway.',
 	},
-	noOutput: { what: 'The run completed, but the answer is without its output' },
+	noOutput: { what: 'The run completed, but the answer has no output' },
 	stillRunning: { what: 'The run was still going on when the gateway answered' },
 	goesOn: {
-		what: 'The run of a call for this page still goes on at the gateway',
+		what: 'An earlier run for this page is still in progress at the gateway',
 		advice: 'Once it has ended, its answer is used, and the page is not bought again.',
 	},
 	noShape: { what: (fact) => `The answer has an unexpected shape: it has no ${fact}` },
 	shapeAgain: {
 		what: (fact) => `The page, which was bought before, has no ${fact}`,
-		advice: `Correct the paths of the node, and the page costs nothing; if the answer itself is broken, run again in ${MINUTES_KEPT} minutes to buy it anew.`,
+		advice: `Correct the paths in the node, and the page costs nothing. If the answer itself is broken, wait ${MINUTES_KEPT} minutes and start a new execution, not a Retry: it buys the page again.`,
 	},
 	positionExpired: {
-		advice: `This position may have expired: read the list from its beginning, without 'Resume From', in ${MINUTES_KEPT} minutes or later, when all pages are bought again.`,
+		advice: `This position may have expired. Wait ${MINUTES_KEPT} minutes, then read the list from its beginning, without 'Resume From': all its pages are bought again.`,
 	},
 	chargedInARow: {
 		what: FIVE_IN_A_ROW,
@@ -140,7 +141,8 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',
-		advice: "Check n8n's database, or turn off 'Only New Records': records would else come again.",
+		advice:
+			"The node stopped here: otherwise, records are returned again. Check n8n's database, or turn off 'Only New Records'.",
 	},
 	credential: {
 		advice:

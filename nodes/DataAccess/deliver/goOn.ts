@@ -23,7 +23,7 @@ export const laterWords = (seconds = 0) =>
 export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>
 	retry === 'safe' || retry === 'uncertain' ? `Try ${laterWords(retryAfter)}.` : '';
 
-const ITS_NEXT = 'its "next", which Report, Output > Pages and error items give';
+const ITS_NEXT = 'its "next" from Report, Output > Pages or an error item';
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
 export function resumeWords(
@@ -53,19 +53,19 @@ export function safeWords(
 ): string {
 	// What is stored is the retried execution's alone.
 	const [safe, anywhere] = retried === 'retry' ? [kept, stored] : [inMemory, 0];
-	const here = safe > anywhere ? ` (${safe - anywhere} in this n8n process alone)` : '';
-	const words = `${safe} of ${count(pages, 'page')} safe${here}`;
-	if (safe === 0) return `${words}.`;
+	const here = safe > anywhere ? ` (${safe - anywhere} only in this n8n process)` : '';
+	const words = `Safe pages: ${safe} of ${pages}${here}.`;
+	if (safe === 0) return words;
 	const within = here && ` within ${count(minutes, 'minute')}`;
 	const how = {
 		// Corrected settings are in the saved workflow alone.
-		retry: `retry execution ${executionId} in Executions with the saved workflow${within}`,
-		newRun: `run the workflow again${within} (n8n saves no execution to retry)`,
+		retry: `Retry execution ${executionId} in Executions with the saved workflow${within}`,
+		newRun: `n8n saves no execution to retry, so run the workflow again${within}`,
 	};
 	// Where the run goes on, whoever asks again looks first.
 	const missing =
 		charged === 'maybe' && retry !== 'safe'
 			? 'the rest, and perhaps the failed page twice'
 			: 'only the rest';
-	return `${words}: ${how[retried]} to buy ${missing}.`;
+	return `${words} ${how[retried]} to buy ${missing}.`;
 }

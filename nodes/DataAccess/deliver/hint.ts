@@ -15,12 +15,12 @@ export function summaryOf({ items, records, spent }: Happened): string {
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
 export function reusedWords({ reused: { pages, age } }: Happened): string | false {
 	const minutes = count(Math.max(1, Math.ceil(age / 60_000)), 'minute');
-	return pages > 0 && `${count(pages, 'page')} from up to ${minutes} ago cost nothing again.`;
+	return pages > 0 && `Reused ${count(pages, 'page')} from up to ${minutes} ago at no cost.`;
 }
 
 const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 	ofEarlier > 0 &&
-	`${dollars(ofEarlier)} of this was charged for calls of earlier executions, whose answers were found only now.`;
+	`${dollars(ofEarlier)} of this was charged for calls of earlier executions: their answers were found only now.`;
 
 /** What Max Cost takes at least, where it cut later runs of watched lists: one more call for each. */
 function capWords({ items, spent: { calls, cost } }: Happened): string | false {
@@ -54,7 +54,7 @@ export function hintFor(happened: Happened): Hint {
 			...sentencesIn(happened, 'info'),
 			earlierWords(spent),
 			reusedWords(happened),
-			reused.pages > 0 && reusesPages && 'To buy anew, set Reuse Pages to 0.',
+			reused.pages > 0 && reusesPages && 'To buy them again, set Reuse Pages to 0.',
 		]),
 		goOn: resumeWords(items, happened),
 		isWarning: warnings.length > 0 || spent.possible > 0 || items.some(({ isCut }) => isCut),

@@ -15,7 +15,7 @@ const STOPPED: Record<StopReason, string> = {
 	noNewRecord: 'at a page without a new record',
 	repeatedPosition: 'at a repeated position',
 	maxCost: 'at Max Cost (USD)',
-	outOfTime: 'for want of time',
+	outOfTime: 'at the time limit',
 	failure: 'by a failure',
 	halted: "by another item's failure",
 };
@@ -50,9 +50,9 @@ export function stoppedWords(items: readonly ItemResult[]): string {
 }
 
 const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
-const NOT_TO_THE_END = 'The run did not get to the end of what is new';
-const TOO_LOW = 'Max Cost (USD) is too low for what is new';
-const UNREAD = 'Nothing was read, and nothing there counts as old';
+const NOT_TO_THE_END = 'The run did not reach the end of the new records';
+const TOO_LOW = 'Max Cost (USD) is too low for all new records';
+const UNREAD = 'This list was not read, and none of its records count as old';
 
 /** Why nothing was read of a watched list. */
 const UNREAD_BY: Partial<Record<StopReason, Remark>> = {
@@ -68,10 +68,10 @@ const DOUBTS: Record<Doubt, Remark> = {
 		'The service did not send the newest records first, so new ones may be missing on pages that were not read',
 	),
 	allNew: warning(
-		`${NONE_KNOWN}. If the service changed the IDs or the order, or sent only part of the list, records may come again or be missing`,
+		`${NONE_KNOWN}. If the service changed the IDs or the order, or sent only part of the list, records may be returned again or be missing`,
 	),
 	allNewByContent: warning(
-		`${NONE_KNOWN}. Records without an ID are told apart by their content, so one that shows another count comes again: set ID Path if there is an ID`,
+		`${NONE_KNOWN}. Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if there is an ID`,
 	),
 	inARow: warning(
 		'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing',
@@ -87,10 +87,12 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 		return { text: FIRST_RUN, type: reason === 'limit' ? 'info' : 'warning' };
 	}
 	if (leavesOld) {
-		return warning(`${TOO_LOW}: what the run did not return counts as old from now on`);
+		return warning(`${TOO_LOW}: those that the run did not return count as old from now on`);
 	}
 	if (!isReadAgain) return doubt && DOUBTS[doubt];
-	return warning(`${reason === 'maxCost' ? TOO_LOW : NOT_TO_THE_END}: the next run reads again`);
+	return warning(
+		`${reason === 'maxCost' ? TOO_LOW : NOT_TO_THE_END}: the next run reads them again`,
+	);
 }
 
 const NO_MORE = 'says there is more, so no further page was bought';

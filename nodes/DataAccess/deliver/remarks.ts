@@ -19,10 +19,10 @@ export const REMARKS = {
 		type: 'info',
 	},
 	forgetting: warning(
-		'n8n could not remember all that was read: what it did not remember comes again',
+		'n8n could not remember all records that were read: those it forgot will be returned again',
 	),
 	memoryFull: warning(
-		'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes',
+		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes',
 	),
 	givenUp: warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
 	// In production nobody looks at plans.
@@ -31,6 +31,6 @@ export const REMARKS = {
 	),
 	// A list that an earlier run has begun, again and again.
 	resumeLeftOn: warning(
-		'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression',
+		'Resume From has the same value in each execution, so each one begins at the same position. Remove the option, or use an expression',
 	),
 } satisfies Record<string, Remark>;

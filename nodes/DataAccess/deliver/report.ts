@@ -24,7 +24,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** Tools over MCP alone end for want of time, and they have no report. */
+/** Tools over MCP alone end at a time limit, and they have no report. */
 const reasonOf = ({ reason }: ToldItem): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 export function sumsOf({ items, records, reused }: Happened) {

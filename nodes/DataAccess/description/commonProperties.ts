@@ -23,7 +23,7 @@ const limit: INodeProperties = {
 
 const limitOfFirstRun: INodeProperties = {
 	...limit,
-	hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
+	hint: `${limit.hint}. For lists with the newest records first: only in the first run`,
 	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: OF_TOOLS },
 };
 
@@ -57,7 +57,7 @@ const onlyNew: INodeProperties = {
 	type: 'boolean',
 	noDataExpression: true,
 	default: false,
-	description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later ones return all that is new, within Max Cost. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
+	description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later runs return all new records, within Max Cost. For all other lists, Limit counts the records read. Manual runs return everything and do not count.`,
 	displayOptions: { hide: OF_TOOLS },
 };
 

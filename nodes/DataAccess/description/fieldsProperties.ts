@@ -5,7 +5,7 @@ import { textField } from '../operations/parts/fields';
 import { onlyFor } from './shownFor';
 
 const HOW_WRITTEN =
-	'fields of the raw record, with commas or line breaks between them and dots for nested ones. A column is named as its field, or as you write it before an equals sign.';
+	'fields of the raw record, separated by commas or line breaks. Use dots for nested fields. A column has the name of its field, unless you write another name and an equals sign before it.';
 
 const fieldOf = (
 	label: string,

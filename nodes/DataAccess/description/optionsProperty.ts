@@ -24,7 +24,7 @@ const dryRun: INodeProperties = {
 	// Only for an option that was added: who adds it must not buy because it was still off.
 	default: true,
 	description:
-		'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',
+		'Whether to show what a run would send and cost, without making a call. Each input item returns one item; if it cannot be sent, an error item.',
 };
 
 const includeInputFields: INodeProperties = {
@@ -33,7 +33,7 @@ const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins, unless it is null. Pages, error items and the report stay as they are.",
+		"Whether to add the fields of the input item to each of its records, such as the keyword from a row of a sheet. A record's own field wins, unless it is null. Pages, error items and the report stay as they are.",
 	displayOptions: { hide: OF_TOOLS },
 };
 
@@ -57,7 +57,7 @@ const resumeFrom: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 	description:
-		'Where to continue an earlier run: the whole "next" of a page, report, error or hint, by an expression for each input item. With null, which says that the list has ended, no call is made. Limit counts anew. To begin at a position of your own, use Start Position.',
+		'Where to continue an earlier run. Enter the whole "next" of a page, report, error or hint; for several input items, use an expression. The value null means that the list has ended: no call is made. Limit starts again at zero. To begin at a position of your own, use Start Position.',
 };
 
 const reusePages: INodeProperties = {
@@ -67,7 +67,7 @@ const reusePages: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, 1 in tools, else 0. Set to 0 to always buy, also what a failed run has left. In production it has no effect with Only New Records.',
+		'For how many minutes after its purchase any execution can use a page instead of buying it again. Without this option: 15 in manual runs, 1 in tools, otherwise 0. Set to 0 to buy every page, even those that a failed run left. In production, it has no effect with Only New Records.',
 };
 
 /** The slow platforms have a default and a minimum of their own. */

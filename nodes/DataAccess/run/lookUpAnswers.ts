@@ -99,8 +99,8 @@ async function recordsOf(
 	}
 }
 
-const RUNS_NOT_SHOWN =
-	'The gateway stopped answering: the runs without an output were not shown. Run it again later';
+const OUTPUT_MISSING =
+	'The gateway stopped answering, so the output of some runs is missing. Run it again later';
 
 /** What is said of runs that were left out. */
 function noticeOfCut(
@@ -110,7 +110,7 @@ function noticeOfCut(
 	if (runs.length > limit) {
 		return `Limit has cut the list at ${count(limit, 'run')}: turn on Return All to get the others too`;
 	}
-	return isPartial && 'Only the newest runs of the account were looked through, and it has more';
+	return isPartial && 'Only the newest runs of the account were searched, and it has more';
 }
 
 /** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
@@ -140,7 +140,7 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 			for (const run of listed.runs.slice(0, limit)) {
 				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
 			}
-			const notice = gateway.informant.hasGivenUp ? RUNS_NOT_SHOWN : noticeOfCut(listed, limit);
+			const notice = gateway.informant.hasGivenUp ? OUTPUT_MISSING : noticeOfCut(listed, limit);
 			return { records: records.flat(), notice };
 		},
 	};

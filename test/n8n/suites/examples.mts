@@ -234,7 +234,7 @@ export function testExamples(world: RegularMode): void {
 			const [videos, images, again] = answers;
 			assert.deepEqual([videos?.length, images?.length], [5, 5]);
 			assert.deepEqual(again?.slice(0, 5), videos);
-			assert.match(JSON.stringify(again?.slice(5)), /cost nothing again/);
+			assert.match(JSON.stringify(again?.slice(5)), /Reused \d+ pages? from/);
 		});
 
 		test('agent-research: the model never comes to an answer, and Result says what was spent', async () => {
@@ -336,7 +336,7 @@ export function testExamples(world: RegularMode): void {
 			const { text } = outside.messages[0]!;
 			assert.match(text, /Night failed at New videos: The gateway failed/);
 			assert.match(text, /2 calls, \$0\.015, and perhaps \$0\.015 more: .* may have been charged/);
-			assert.match(text, /\n1 of 1 page safe: retry execution \d+ in Executions/);
+			assert.match(text, /\nSafe pages: 1 of 1\. Retry execution \d+ in Executions/);
 			assert.doesNotMatch(text, /nothing is bought twice/);
 			assert.match(text, /\nhttp:\/\/\S+\/executions\/\d+$/);
 			assert.doesNotMatch(text, /undefined|<br>/);

@@ -28,7 +28,7 @@ export function testSubWorkflows(world: World): void {
 
 		const { id } = (await executionsOf(rest, child)).find(({ status }) => status === 'error')!;
 		const told = [parent.error?.message, parent.error?.description].join('\n');
-		assert.match(told, new RegExp(`retry execution ${id} in Executions`));
+		assert.match(told, new RegExp(`Retry execution ${id} in Executions`));
 		const failed = await executionEnd(rest, id);
 		const retried = await succeeded(retryExecution(rest, failed, false));
 		assert.equal(new Set(retried.json('Search').map((record) => record.id)).size, 60);

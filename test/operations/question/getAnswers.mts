@@ -141,7 +141,7 @@ export const operationCase: OperationFile = {
 		[
 			{ data: [card], paging: { is_end: true, totals: 9 } },
 			{ cursor: '', offset: 0 },
-			'The service counts 9 answers but sent 1 of them',
+			'The service counts 9 answers but sent 1',
 		],
 		[{ data: [card], paging: { is_end: true, totals: 9 } }, { cursor: 'c', offset: 0 }, undefined],
 	],

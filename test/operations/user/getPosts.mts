@@ -79,7 +79,7 @@ export const operationCase: OperationFile = {
 	},
 	next: [[JSON.stringify({ user: timeline([], FIRST) }), {}, { end_cursor: 'e==' }]],
 	notices: [
-		[counting(71, [], LAST), { count: 12 }, 'The service counts 71 posts but sent none of them'],
+		[counting(71, [], LAST), { count: 12 }, 'The service counts 71 posts but sent none'],
 		[counting(1, [post], LAST), { count: 12 }, undefined],
 		// What the pages before it had, it does not tell.
 		[counting(71, [post], LAST), { count: 12, end_cursor: 'e' }, undefined],

@@ -45,12 +45,12 @@ export const inspect: LookUp = {
 	fields: [
 		endpointField({
 			description:
-				"Which operation to look at; empty or all = every operation that this node knows. Those are answered without a call or a credential, any other one by the gateway, where it has such a service. It doesn't cost anything.",
+				"Which operation to inspect. Leave empty or enter all to get every operation that this node knows, without a call or a credential. For any other operation, the node asks the gateway, if it has such a service. It doesn't cost anything.",
 		}),
 		providerField,
 	],
 	forModels: {
 		endpoint:
-			'Path of one operation; of another provider than usual, the provider, a blank and the path; all = every operation that is known',
+			'Path of one operation; for another provider than usual, the provider, a space and the path; all = every operation that is known',
 	},
 };

@@ -14,7 +14,7 @@ const fields: INodeProperties[] = [
 	endpointField({
 		required: true,
 		description:
-			'The operation at the gateway. An expression returns the path, or the provider, a blank and the path.',
+			'The operation at the gateway. An expression must return the path, or the provider, a space and the path.',
 	}),
 	{
 		displayName: 'Input',
@@ -23,7 +23,7 @@ const fields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. {"url": "https://example.com/s/AbCdEf"}',
 		description:
-			"The operation's fields as JSON. They are sent exactly as written, but a number too long for JavaScript as text.",
+			"The operation's fields as JSON. They are sent exactly as written, except that a number too long for JavaScript is sent as text.",
 	},
 	providerField,
 	{
@@ -34,7 +34,7 @@ const fields: INodeProperties[] = [
 		default: 0,
 		hint: '0: ask the gateway',
 		description:
-			'Price of one call, which Max Cost needs. Leave at 0 to ask the gateway, which is free. Where it does not say, and this node does not know the endpoint either, a run under a Max Cost is refused before any call.',
+			'Price of one call. Max Cost needs it. Leave at 0 to ask the gateway at no cost. If neither the gateway nor this node knows the price, a run with a Max Cost is refused before any call.',
 	},
 	textField('Records Path', 'recordsPath', {
 		placeholder: 'e.g. replies',
@@ -76,7 +76,7 @@ const fields: INodeProperties[] = [
 	textField('ID Path', 'idPath', {
 		placeholder: 'e.g. reply_id',
 		description:
-			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: records are then told apart by their content. The list ends at a page without new content, and with Only New Records one that shows another count comes again.',
+			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: records are then compared by their content. The list ends at a page without new content. With Only New Records, a record is returned again when one of its counts changes.',
 	}),
 ];
 
@@ -110,7 +110,7 @@ export const run: OpenQuery = {
 	shared: SHARED,
 	forModels: {
 		endpoint:
-			'Path of the operation, as the inspect tool gives it; of another provider than usual, the provider, a blank and the path',
+			'Path of the operation, as the inspect tool gives it; for another provider than usual, the provider, a space and the path',
 		input: 'Its input as the text of a JSON object that fits its inputSchema',
 	},
 

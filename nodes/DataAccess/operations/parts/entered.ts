@@ -14,12 +14,14 @@ export interface Misread {
 /** What is typed into a field; a link may have text around it, as an app shares it. */
 type Typed = 'keyword' | 'id' | 'link';
 
-const SEVERAL = { refusal: 'Must be one, but there are several. Give each an item of its own' };
+const SEVERAL = {
+	refusal: 'Must be a single value, but there are several. Use one input item for each',
+};
 
 const ALONE = { refusal: 'Must be the ID alone, without any text around it' };
 
 const NO_DIGITS = {
-	refusal: 'Must be given as text: in scientific notation its digits are gone',
+	refusal: 'Must be given as text, because scientific notation loses digits',
 };
 
 const EXPRESSION =

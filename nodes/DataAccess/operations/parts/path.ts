@@ -36,7 +36,7 @@ export function pathOf(text: string): string[] {
 	const steps = [...path.matchAll(STEP)];
 	if (steps.length > MOST_NAMES || steps.map(([step]) => step).join('') !== path) {
 		throw new Refusal(
-			`This is no path: ${beginningOf(written, LONGEST_SHOWN)}. Write names with dots between them (${MOST_NAMES} at most), such as data.items, pictures[0].url or ["a.b"]`,
+			`This is not a path: ${beginningOf(written, LONGEST_SHOWN)}. Write names with dots between them (${MOST_NAMES} at most), such as data.items, pictures[0].url or ["a.b"]`,
 		);
 	}
 	// One of its spellings is there, the others are empty.

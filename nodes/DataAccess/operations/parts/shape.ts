@@ -68,7 +68,7 @@ export function noticeOfMissing(
 	const total = integerOf(counted) ?? 0;
 	return (
 		sent < total && {
-			notice: `The service counts ${total} ${noun} but sent ${sent || 'none'} of them`,
+			notice: `The service counts ${total} ${noun} but sent ${sent || 'none'}`,
 		}
 	);
 }
