@@ -156,7 +156,7 @@ describe('Gateway > Run', () => {
 		[
 			'two providers',
 			run({ endpoint: 'one /api/v1/x/y', provider: 'two' }),
-			"'Endpoint' is of the provider one, and 'Provider' names another. Leave 'Provider' empty",
+			"'Endpoint' belongs to the provider one, but 'Provider' names a different one. Leave 'Provider' empty",
 		],
 		['Simplified', run({ output: 'simplified' }), "'Output' must be one of raw, selected, pages"],
 		['a negative price', run({ price: expression(-1) }), `'Price (USD)' ${NUMBER}`],

@@ -200,13 +200,13 @@ test('a user that is not there is a failure in those words, which no try buys ag
 		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
 	});
 	expect(failed.error?.errorResponse).toMatchObject({ code: 'PLATFORM_ERROR', callsMade: 1 });
-	expect(failed.error?.message).toContain('It knows no such user. The ID of a user is a number');
+	expect(failed.error?.message).toContain('It knows no user with this ID. The ID of');
 	expect(gateway.calls).toHaveLength(1);
 });
 
 test('a list that counts more than it sends is a warning, for a model too', async () => {
 	serve({ replies: [{ reply_id: 'a', content: 'A' }], reply_total: 25, hasmore: false });
-	const told = 'The service counts 25 replies but sent 1 of them.';
+	const told = 'The service counts 25 replies but sent 1.';
 	const read = await run(replies);
 	expect([read.records.length, read.hints[0]?.type]).toEqual([1, 'warning']);
 	expect(read.hint).toContain(told);

@@ -57,7 +57,7 @@ export const operationCase: OperationFile = {
 		[
 			'userId',
 			['https://photos.example/zoe', '@zoe', ' @zoe'],
-			"'User ID' must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output › Simplified",
+			"'User ID' must be the user's ID, not a @name or a part of a link. In a post of this user, it is owner.id, or authorId in Output › Simplified",
 		],
 		['pageSize', NO_SIZE, "'Page Size' must be a whole number, 1 or more", 'count'],
 	],

@@ -19,7 +19,7 @@ export const endpointField = (more: Partial<INodeProperties>): INodeProperties =
 	default: { mode: 'list', value: '' },
 	builderHint: {
 		propertyHint:
-			'The path of an operation at the gateway, with {"mode": "path"}: take it from Gateway > Inspect, which is free, and never make one up. Prefer the own operations of this node where they have what is wanted.',
+			'The path of an operation at the gateway, with {"mode": "path"}: take it from Gateway > Inspect, which is free, and never make one up. If this node has an operation of its own for the task, use that one instead.',
 	},
 	modes: [
 		{
@@ -41,7 +41,7 @@ export const endpointField = (more: Partial<INodeProperties>): INodeProperties =
 
 export const providerField = textField('Provider', 'provider', {
 	placeholder: 'e.g. content-provider',
-	hint: "Leave empty to use the credential's, or that of the endpoint chosen",
+	hint: 'Leave empty to use the provider of the chosen endpoint or of the credential',
 	description: 'Identifier of the data provider',
 });
 
@@ -67,7 +67,7 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
 	const [, chosen = '', endpoint = written] = /^(\S+)\s+(\S+)$/.exec(written) ?? [];
 	if (chosen !== '' && provider !== '' && chosen !== provider) {
 		throw new Refusal(
-			`'Endpoint' is of the provider ${chosen}, and 'Provider' names another. Leave 'Provider' empty`,
+			`'Endpoint' belongs to the provider ${chosen}, but 'Provider' names a different one. Leave 'Provider' empty`,
 		);
 	}
 	return { provider: chosen || provider, endpoint };

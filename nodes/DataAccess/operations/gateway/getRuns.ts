@@ -11,7 +11,7 @@ const OUTPUT = word(['simplified', 'raw'] as const, 'simplified');
 
 const returnRecords = flagInput('Return Records', 'returnRecords', flag(false), {
 	description:
-		'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Each has the runId and the input of its run. Limit still counts runs. Of an endpoint that this node does not know, the output is returned as it is; it is null where the gateway cannot show a run.',
+		'Whether to return the paid records of each completed run instead of the list of runs. Each record has the runId and the input of its run. Limit still counts runs. For an endpoint that this node does not know, the output is returned unchanged. It is null if the gateway cannot show the run.',
 });
 
 const returnAll = flagInput('Return All', 'returnAll', flag(false), {

@@ -43,7 +43,7 @@ const shownLikes: Source = {
 
 const userId = matching(
 	/^(?!@)[^/]*$/,
-	"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
+	"Must be the user's ID, not a @name or a part of a link. In a post of this user, it is owner.id, or authorId in Output > Simplified",
 );
 
 /** The list stands under `data.user` or under `user`; a user that is not there is null. */
@@ -57,7 +57,7 @@ const timelineOf = (payload: unknown) => objectOf(userIn(payload)).edge_owner_to
 
 const WHERE = 'user.edge_owner_to_timeline_media.edges';
 
-const NO_USER = 'It knows no such user. The ID of a user is a number: a user name is none';
+const NO_USER = 'It knows no user with this ID. The ID of a user is a number, not the user name';
 
 /** The node is null for a post that was deleted; some posts have no edge around them. */
 const postsIn = (edges: IDataObject[]) =>
