@@ -39,7 +39,7 @@ const MANY_ITEMS = 20;
 const hints: INodeTypeDescription['hints'] = [
 	{
 		message:
-			'There are many input items, and each distinct one buys at least one call. To see what they cost, or cost at least, turn on <b>Dry Run</b> under Options.',
+			'There are many input items, and each distinct one buys at least one call. To see their total or minimum cost, turn on <b>Dry Run</b> under Options.',
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

@@ -103,8 +103,8 @@ test.each([searchImages, searchVideos])(
 		const keyword = '={{ "茶具 " + ($json.o ?? $json.nope) }}';
 		const run = await world.run({ ...operation.parameters('a'), keyword }, { items, ...CONTINUE });
 		expect(run.errors.map(({ message }) => message.split(' [item')[0])).toEqual([
-			"'Keyword' must not hold undefined: a sheet or an expression lost what was there",
-			"'Keyword' must not hold [object Object]: a sheet or an expression lost what was there",
+			"'Keyword' must not contain undefined: a sheet or an expression has lost the value",
+			"'Keyword' must not contain [object Object]: a sheet or an expression has lost the value",
 		]);
 		expect(world.emulator.ledger).toEqual([]);
 	},

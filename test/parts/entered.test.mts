@@ -48,9 +48,9 @@ test.each(READ)('%p: %s is read', (read, meant, written) => {
 	expect(written.map((each) => [each, read(each)])).toEqual(written.map((each) => [each, meant]));
 });
 
-const LOST = /^Must not hold .+: a sheet or an expression lost what was there$/;
+const LOST = /^Must not contain .+: a sheet or an expression has lost the value$/;
 const EXPRESSION =
-	/^Must not hold .+: if it is meant as an expression, switch the field to Expression$/;
+	/^Must not contain .+: if it is meant as an expression, switch the field to Expression$/;
 const SEVERAL = /^Must be a single value, but there are several\. Use one input item for each$/;
 const DIGITS = /because scientific notation loses digits$/;
 const ALONE = /^Must be the ID alone, without any text around it$/;

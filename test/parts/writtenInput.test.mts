@@ -38,7 +38,7 @@ inItself.a = [inItself];
 const NO_OBJECT = '\'Input\' must be an object in valid JSON, such as {"keyword": "teapots"}';
 const TOO_DEEP = "'Input' is nested too deeply to be sent";
 const under = (name: string) =>
-	`'Input' has under "${name}" a value that JSON cannot carry. Give a long number as text`;
+	`'Input' has a value under "${name}" that JSON cannot hold. Give a long number as text`;
 
 const DEEP = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
 

@@ -29,7 +29,9 @@ function capWords({ items, spent: { calls, cost } }: Happened): string | false {
 	);
 	const least = Math.ceil((100 * cost * (calls + cut.length)) / calls) / 100;
 	return (
-		cut.length > 0 && calls > 0 && `At least ${dollars(least)} is needed to read on in each list.`
+		cut.length > 0 &&
+		calls > 0 &&
+		`At least ${dollars(least)} is needed to read further in each list.`
 	);
 }
 

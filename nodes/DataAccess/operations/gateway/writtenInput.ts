@@ -15,7 +15,7 @@ function carried(this: Record<string, unknown>, name: string, value: unknown): u
 	const isJson = ['string', 'boolean', 'object'].includes(typeof value) || Number.isFinite(value);
 	if (isJson && !isLong && !isGone) return value;
 	throw new Refusal(
-		`'Input' has under "${beginningOf(name, LONGEST_NAME)}" a value that JSON cannot carry. Give a long number as text`,
+		`'Input' has a value under "${beginningOf(name, LONGEST_NAME)}" that JSON cannot hold. Give a long number as text`,
 	);
 }
 

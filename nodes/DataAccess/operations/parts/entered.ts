@@ -49,7 +49,7 @@ function whyUnread(text: string, typed: Typed): Misread | undefined {
 	const expression = EXPRESSION.exec(text)?.[0];
 	if (expression !== undefined) {
 		return {
-			refusal: `Must not hold ${expression}: if it is meant as an expression, switch the field to Expression`,
+			refusal: `Must not contain ${expression}: if it is meant as an expression, switch the field to Expression`,
 		};
 	}
 	const word = typed === 'keyword' ? LOST_AT_END : LOST_WITHIN;
@@ -57,7 +57,7 @@ function whyUnread(text: string, typed: Typed): Misread | undefined {
 	const [lost] = LOST.exec(text) ?? word.exec(text) ?? (isNone ? [text] : []);
 	if (lost === undefined) return SCIENTIFIC.test(text) ? NO_DIGITS : undefined;
 	return {
-		refusal: `Must not hold ${lost.slice(-20)}: a sheet or an expression lost what was there`,
+		refusal: `Must not contain ${lost.slice(-20)}: a sheet or an expression has lost the value`,
 	};
 }
 
