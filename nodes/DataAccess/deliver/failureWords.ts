@@ -142,7 +142,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',
 		advice:
-			"The node stopped here: otherwise, records are returned again. Check n8n's database, or turn off 'Only New Records'.",
+			"The node stopped here: otherwise, records would be returned again. Check n8n's database, or turn off 'Only New Records'.",
 	},
 	credential: {
 		advice:
