@@ -50,8 +50,8 @@ export function buildInput(
 	const whole = check(query, fieldInput);
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
 	const resumed = resumePointOf(resumeFrom, list, query);
-	if (resumed === 'ended') return { list, input: whole, begin: null, isResumed: true };
-	const isResumed = resumed !== 'leftOut';
+	if (resumed === null) return { list, input: whole, begin: null, isResumed: true };
+	const isResumed = resumed !== undefined;
 	const start = { position: byApiName(query, startPosition), seen: [], after: 0 };
 	const place = isResumed ? resumed : start;
 	// Most lists have no Start Position, and their input was checked above.

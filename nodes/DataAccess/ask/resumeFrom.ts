@@ -17,17 +17,17 @@ function givenIn(value: unknown): unknown {
 }
 
 /**
- * Where Resume From goes on: at a place; nowhere, for the list has ended; or it is left out.
+ * Where Resume From goes on: null where the list has ended, undefined where it is left out.
  * @throws Refusal where it cannot be used for this list
  */
 export function resumePointOf(
 	value: unknown,
 	list: string,
 	query: Query,
-): Place | 'ended' | 'leftOut' {
+): Place | null | undefined {
 	const given = givenIn(value);
-	if (given === null) return 'ended';
-	if (isEmpty(given)) return 'leftOut';
+	if (given === null) return null;
+	if (isEmpty(given)) return undefined;
 	const read = NEXT.safeParse(given);
 	if (!read.success) {
 		throw new Refusal(
