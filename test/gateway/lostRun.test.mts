@@ -54,7 +54,7 @@ async function look({ pages, shown, skew = 0 }: Told, more: object = {}) {
 	const query = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 	const call = { ...CALL, ...more, query };
 	const seen = await gateway.look(call, new Set(), async (request) => gateway.ask(request, 10));
-	if (typeof seen === 'string') return { seen, asked };
+	if ('nothing' in seen) return { seen: seen.nothing, asked };
 	return 'failure' in seen ? { seen: seen.failure.code, asked } : { ...seen, seen: 'found', asked };
 }
 

@@ -1,6 +1,6 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Bought } from '../gateway/gateway';
-import type { DeadRuns, NothingSeen } from '../gateway/lost/lookForRun';
+import type { DeadRuns, NothingFound, NothingSeen } from '../gateway/lost/lookForRun';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -54,8 +54,8 @@ class SearchTime {
 		return this.halt.isStopped ? 0 : this.lasts[this.seen] - this.passed();
 	}
 
-	note(look: NothingSeen): void {
-		if (this.seen !== 'running') this.seen = look;
+	note(nothing: NothingSeen): void {
+		if (this.seen !== 'running') this.seen = nothing;
 	}
 }
 
@@ -76,12 +76,14 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 	const ask = askWithin(time, means);
 	for (let gap = FIRST_GAP; time.left > 0; gap = Math.min(gap * GROWTH, LONGEST_GAP)) {
 		// A look that throws has found nothing, and would again.
-		const look = await gateway.look(sought, dead, ask).catch((): NothingSeen => 'notHere');
-		if (typeof look === 'object') {
+		const look = await gateway
+			.look(sought, dead, ask)
+			.catch((): NothingFound => ({ nothing: 'notHere' }));
+		if (!('nothing' in look)) {
 			// Of one that may have been charged, the gateway tells no more than the call did.
 			return isLost(look) ? { kind: 'nothing' } : { kind: 'answer', answer: look };
 		}
-		time.note(look);
+		time.note(look.nothing);
 		await pause(Math.min(gap, time.left), () => halt.isStopped);
 	}
 	return { kind: time.seen === 'running' ? 'goesOn' : 'nothing' };

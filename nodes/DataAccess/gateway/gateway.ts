@@ -11,7 +11,7 @@ import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import type { PageReader } from './layers';
 import { leadOf, noteClock } from './lost/clock';
 import { lookForRun, markAsRead } from './lost/lookForRun';
-import type { DeadRuns, FoundRun, NothingSeen } from './lost/lookForRun';
+import type { DeadRuns, FoundRun, NothingFound } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
 import { failureCleaner } from './redact';
 import type { Transport } from './transport';
@@ -89,10 +89,9 @@ export class Gateway {
 		call: SoughtCall & Pick<Call, 'query'>,
 		dead: DeadRuns,
 		ask: AskFree,
-	): Promise<(Bought & Pick<FoundRun, 'begunAt'>) | Failed | NothingSeen> {
+	): Promise<(Bought & Pick<FoundRun, 'begunAt'>) | Failed | NothingFound> {
 		const seen = await lookForRun({ dead, ask, gatewayUrl: this.where.url, call });
-		const hasFailed = typeof seen === 'object' && 'failure' in seen;
-		return hasFailed ? { failure: this.clean(seen.failure) } : seen;
+		return 'failure' in seen ? { failure: this.clean(seen.failure) } : seen;
 	}
 
 	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */

@@ -34,6 +34,11 @@ interface Looking {
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
+/** A look that has no answer. */
+export interface NothingFound {
+	nothing: NothingSeen;
+}
+
 /** A run as an answer, and when it was created, in epoch milliseconds on this machine's clock. */
 export type FoundRun = ReturnType<typeof readText> & Pick<Candidate, 'begunAt'> & { text: string };
 
@@ -46,19 +51,20 @@ export const markAsRead = (gatewayUrl: string, id: string) =>
 const wasRead = (gatewayUrl: string, id: string) => alreadyRead.has(`${gatewayUrl} ${id}`);
 
 /** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
-export async function lookForRun(looking: Looking): Promise<FoundRun | NothingSeen> {
+export async function lookForRun(looking: Looking): Promise<FoundRun | NothingFound> {
 	const { runId, begunAt } = looking.call;
 	// The call itself created it.
 	if (runId !== undefined) return await lookAt({ runId, begunAt }, looking);
-	const candidates = await candidatesIn(looking);
-	if (typeof candidates === 'string') return candidates;
+	const listed = await candidatesIn(looking);
+	if ('nothing' in listed) return listed;
 	const seen: NothingSeen[] = [];
-	for (const candidate of candidates) {
+	for (const candidate of listed.candidates) {
 		const look = await lookAt(candidate, looking);
-		if (typeof look === 'object') return look;
-		seen.push(look);
+		if (!('nothing' in look)) return look;
+		seen.push(look.nothing);
 	}
-	return (['running', 'unclear'] as const).find((look) => seen.includes(look)) ?? 'noRun';
+	const nothing = (['running', 'unclear'] as const).find((look) => seen.includes(look)) ?? 'noRun';
+	return { nothing };
 }
 
 /** The runs of the list that may be the call's, the oldest first. */
@@ -67,40 +73,43 @@ async function candidatesIn({
 	call,
 	gatewayUrl,
 	dead,
-}: Looking): Promise<Candidate[] | NothingSeen> {
+}: Looking): Promise<{ candidates: Candidate[] } | NothingFound> {
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_LOOK)) {
 		if ('failure' in list) {
 			// The gateway is busy or down: what may be asked again may yet be answered.
 			const mayComeLater = list.failure.retry === 'safe';
-			return mayComeLater ? 'unclear' : 'notHere';
+			return { nothing: mayComeLater ? 'unclear' : 'notHere' };
 		}
 		// By the header alone, which has whole seconds, a run may be left out, but none is taken that is too old.
 		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.found.ahead[1];
 		candidates.push(...candidatesOf(call, list.found, lead));
 		if (reachesBehind(call, list.found)) break;
 	}
-	return candidates
-		.filter(({ runId }) => !dead.has(runId) && !wasRead(gatewayUrl, runId))
-		.sort((a, b) => a.begunAt - b.begunAt)
-		.slice(0, MOST_READ - dead.size);
+	return {
+		candidates: candidates
+			.filter(({ runId }) => !dead.has(runId) && !wasRead(gatewayUrl, runId))
+			.sort((a, b) => a.begunAt - b.begunAt)
+			.slice(0, MOST_READ - dead.size),
+	};
 }
 
 async function lookAt(
 	{ runId, begunAt }: Candidate,
 	{ ask, gatewayUrl, call, dead }: Looking,
-): Promise<FoundRun | NothingSeen> {
+): Promise<FoundRun | NothingFound> {
 	const shown = await ask(oneRun(runId));
-	if ('failure' in shown) return 'unclear';
+	if ('failure' in shown) return { nothing: 'unclear' };
 	const { run, text } = shown.found;
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') dead.add(runId);
-	if (verdict !== 'answer') return verdict;
+	if (verdict !== 'answer') return { nothing: verdict };
 	const answer = readText(text, call.query);
 	// It may be shown with its output later.
-	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
+	if ('failure' in answer && answer.failure.particular === 'noOutput')
+		return { nothing: 'unclear' };
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
-	if (call.runId === undefined && wasRead(gatewayUrl, runId)) return 'noRun';
+	if (call.runId === undefined && wasRead(gatewayUrl, runId)) return { nothing: 'noRun' };
 	markAsRead(gatewayUrl, runId);
 	return { ...answer, text, begunAt };
 }
