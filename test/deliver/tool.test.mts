@@ -175,9 +175,11 @@ test.each([
 test.each<[string, Code[], spent: number, move: string]>([
 	['the first failure tells', ['INVALID_INPUT', 'NOT_FOUND'], 0, `${CORRECT} ($1.00`],
 	['one that ends all calls', ['INVALID_INPUT', 'KEY_REFUSED'], 0, `${STOP} ($1.00`],
+	['five were charged before', ['NOT_CALLED'], 0, `${STOP} ($1.00`],
 	['no less than nothing is left', [], 1.5, `${STOP} ($0.00`],
 ])('what may be done next: %s', (_label, codes, cost, move) => {
-	const results = codes.map((code, item) => failedBefore(item, failureOf(code)));
+	const facts = { particular: codes[0] === 'NOT_CALLED' ? 'chargedInARow' : undefined } as const;
+	const results = codes.map((code, item) => failedBefore(item, failureOf(code, facts)));
 	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
 	const [explanation] = answerForModel([], happenedIn({ results, cap: 1 }), use);
 	expectLast(explanation?.json.message, `${move} of $1.00 left).`);

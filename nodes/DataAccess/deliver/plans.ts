@@ -44,6 +44,9 @@ export function planOf(query: Query, planned: Planned, call: OwnCall): Plan {
 	};
 }
 
+/** A list of unknown length takes one at least. */
+const leastCalls = ({ calls }: Plan) => calls ?? 1;
+
 /**
  * What a dry run tells the person in front of it. Equal items are each counted, though a run shares their
  * calls: it costs no more than this.
@@ -57,10 +60,9 @@ export function hintForPlans(
 	cap: number,
 	remarks: readonly Remark[],
 ): Hint {
-	// Of a list of unknown length, the least that it can take.
-	const calls = plans.reduce((sum, plan) => sum + (plan.calls ?? 1), 0);
+	const calls = plans.reduce((sum, plan) => sum + leastCalls(plan), 0);
 	const cost = roundDollars(
-		plans.reduce((sum, plan) => sum + (plan.cost ?? plan.pricePerCall ?? 0), 0),
+		plans.reduce((sum, plan) => sum + leastCalls(plan) * (plan.pricePerCall ?? 0), 0),
 	);
 	const isUnpriced = plans.some(({ pricePerCall }) => pricePerCall === null);
 	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
