@@ -150,9 +150,7 @@ export class ExecutionMoney {
 	 * @returns what it came to
 	 */
 	settle(call: OwnCall, answer: PaidAnswer, payer: Payer): ReturnType<typeof costOfCall> {
-		const charge = chargeOf(answer);
-		this.notePrice(call, charge);
-		const sums = costOfCall(charge, this.priceOf(call));
+		const sums = this.noteCharge(call, answer);
 		this.count({ calls: 1, ...sums }, payer);
 		return sums;
 	}
@@ -164,15 +162,21 @@ export class ExecutionMoney {
 	 */
 	settleFound(call: OwnCall, answer: PaidAnswer, payer: Payer, counted?: PossibleCost): number {
 		if (counted) this.count({ possible: -counted.amount }, counted.payer);
-		const charge = chargeOf(answer);
-		this.notePrice(call, charge);
-		const sums = costOfCall(charge, this.priceOf(call));
+		const sums = this.noteCharge(call, answer);
 		this.count({ ...sums, ofEarlier: counted ? 0 : sums.cost }, payer);
 		return sums.cost;
 	}
 
-	private notePrice({ endpoint }: OwnCall, { cost = 0, price = 0 }: Charge): void {
-		this.reported.set(endpoint, Math.max(this.reported.get(endpoint) ?? 0, cost, price));
+	/**
+	 * Notes the price that an answer reports: later calls count as that, and this one where it names no cost.
+	 * @returns what the call came to
+	 */
+	private noteCharge(call: OwnCall, answer: PaidAnswer): ReturnType<typeof costOfCall> {
+		const charge = chargeOf(answer);
+		const { cost = 0, price = 0 } = charge;
+		const known = this.reported.get(call.endpoint) ?? 0;
+		this.reported.set(call.endpoint, Math.max(known, cost, price));
+		return costOfCall(charge, this.priceOf(call));
 	}
 
 	private count(sums: Sums, { account, itemIndex }: Payer): void {
