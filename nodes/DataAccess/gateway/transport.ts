@@ -46,12 +46,15 @@ export interface Credential {
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | ILoadOptionsFunctions;
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+const ANY_BYTES = new TextDecoder();
+
 /** A body as text. A byte order mark is passed over. */
 function textIn(bytes: Uint8Array): Pick<RawAnswer, 'text' | 'notUtf8'> {
 	try {
-		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+		return { text: UTF8.decode(bytes) };
 	} catch {
-		return { text: new TextDecoder().decode(bytes), notUtf8: true };
+		return { text: ANY_BYTES.decode(bytes), notUtf8: true };
 	}
 }
 
@@ -76,7 +79,8 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 		const options: IHttpRequestOptions = {
 			method: body === undefined ? 'GET' : 'POST',
 			url,
-			body,
+			// Of a text, axios would try whether it is JSON.
+			body: body && Buffer.from(body),
 			headers: {
 				accept: 'application/json',
 				...(body !== undefined && { 'content-type': 'application/json' }),
