@@ -69,7 +69,11 @@ const bodyRules = CODES.flatMap(([status, codes]) => {
 });
 
 function originOf(address: string, base?: string): string | undefined {
-	return URL.canParse(address, base) ? new URL(address, base).origin : undefined;
+	try {
+		return new URL(address, base).origin;
+	} catch {
+		return undefined;
+	}
 }
 
 /**

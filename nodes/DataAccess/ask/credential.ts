@@ -29,10 +29,11 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 
 function wordsOnAddress(address: string): string | undefined {
 	if (!/^https?:\/\//i.test(address)) return `must begin with https:// or http://, ${EXAMPLE}`;
-	if (!URL.canParse(address)) {
+	try {
+		const { href, origin, pathname } = new URL(address);
+		if (href === `${origin}${pathname}`) return undefined;
+		return `must have no user name, password, "?" or "#", ${EXAMPLE}`;
+	} catch {
 		return `has a host or port that no address can have; it must be ${EXAMPLE}`;
 	}
-	const { href, origin, pathname } = new URL(address);
-	if (href === `${origin}${pathname}`) return undefined;
-	return `must have no user name, password, "?" or "#", ${EXAMPLE}`;
 }
