@@ -462,7 +462,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 }
 
 const QUERY = {
-	...{ input: {}, positionInputs: [] },
+	...{ input: {}, positionInputs: new Map() },
 	holdsPage: (value: unknown) =>
 		typeof value === 'object' && value !== null && ('records' in value || 'strange' in value),
 	readPage(payload: { records?: object[] }) {

@@ -8,7 +8,7 @@ export const queryWith = (own: Partial<Query> = {}): Query => ({
 	timeout: { default: 30, minimum: 1 },
 	isWritten: !own.input,
 	startPosition: [],
-	positionInputs: [],
+	positionInputs: new Map(),
 	call: { endpoint: '/list', price: 0.01 },
 	recordsPerCall: () => undefined,
 	newestFirst: () => false,

@@ -61,7 +61,7 @@ test.each(queries)('$resource: $name: names no input that it does not have', (qu
 	const named = entered.map((name) => apiNameOf(query, name));
 	const inputs = Object.keys(query.input.shape);
 	expect(named.sort()).toEqual([...new Set(inputs)].sort());
-	const others = [...positionInputs, ...viewInputs, ...Object.values(apiNames)];
+	const others = [...positionInputs.keys(), ...viewInputs, ...Object.values(apiNames)];
 	expect(others.filter((name) => !inputs.includes(name))).toEqual([]);
 	const fieldNames = [...rarelyNeeded, ...Object.keys(forModels), ...Object.keys(apiNames)];
 	expect(fieldNames.filter((name) => !own.includes(name))).toEqual([]);

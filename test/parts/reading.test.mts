@@ -122,6 +122,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	test('says which inputs move from page to page, and which change how its list is sent', () => {
 		const { positionInputs, viewInputs } = query;
 		expect(viewInputs).toEqual(operation.viewInputs);
-		expect([...positionInputs].sort()).toEqual([...operation.position].sort());
+		expect([...positionInputs.keys()].sort()).toEqual([...operation.position].sort());
 	});
 });

@@ -56,7 +56,7 @@ export function buildInput(
 	const place = isResumed ? resumed : start;
 	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(place.position).length === 0;
-	const input = isFromStart ? whole : check(query, inputAt(fieldInput, place.position));
+	const input = isFromStart ? whole : check(query, inputAt(query, fieldInput, place.position));
 	const begin = { ...place, position: positionOf(query, input) };
 	return { list, input, begin, isResumed };
 }

@@ -35,7 +35,7 @@ export function resumePointOf(
 		);
 	}
 	const { list: own, seen, at, ...position } = read.data;
-	const isKnown = (name: string) => query.positionInputs.includes(name);
+	const isKnown = (name: string) => query.positionInputs.has(name);
 	if (own !== list || !Object.keys(position).every(isKnown) || isTooDeep(position)) {
 		throw new Refusal(
 			"'Resume From' belongs to a different list. Use an expression to give each input item its own position, or null if its list has ended",

@@ -1,7 +1,6 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Bought } from '../gateway/gateway';
 import type { DeadRuns, NothingFound, NothingSeen } from '../gateway/lost/lookForRun';
-import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
@@ -69,7 +68,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 		after,
 		query,
 		isWhole: !query.isWritten,
-		moving: query.positionInputs.map((name) => pathOf(name)),
+		moving: [...query.positionInputs.values()],
 	};
 	const dead: DeadRuns = new Set();
 	const time = new SearchTime(asker, lost, halt);

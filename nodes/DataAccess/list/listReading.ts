@@ -154,7 +154,7 @@ export class ListReading {
 	/** From now on, the list is asked for the page behind the one at this place. */
 	private moveBehind({ position }: Place, next: ReadPage['next']) {
 		this.asked.add(JSON.stringify(position));
-		this.input = inputAt(this.input, next ?? {});
+		this.input = inputAt(this.means.query, this.input, next ?? {});
 		const behind = positionOf(this.means.query, this.input);
 		return { position: behind, isRepeated: this.asked.has(JSON.stringify(behind)) };
 	}

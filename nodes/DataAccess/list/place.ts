@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
-import { pathOf, withValueAt } from '../operations/parts/path';
+import { withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
 import { valueAt } from '../shared/values';
 import { textOfFingerprints } from './fingerprint';
@@ -18,18 +18,21 @@ export interface Place {
 }
 
 /** The inputs that say where in the list a page is. Where it is known, an empty one counts as left out. */
-export function positionOf(query: Query, input: ApiInput): Position {
-	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
-	const isAbsent = (value: unknown) => value === undefined || (value === '' && !query.isWritten);
+export function positionOf({ positionInputs, isWritten }: Query, input: ApiInput): Position {
+	const values = [...positionInputs].map(([name, path]) => [name, valueAt(input, path)] as const);
+	const isAbsent = (value: unknown) => value === undefined || (value === '' && !isWritten);
 	return Object.fromEntries(values.filter(([, value]) => !isAbsent(value))) as Position;
 }
 
 /** The input that asks for another place of the same list. */
-export function inputAt(input: ApiInput, position: Position): ApiInput {
-	return Object.entries(position).reduce(
-		(moved, [name, value]) => withValueAt(moved, pathOf(name), value),
-		input,
-	);
+export function inputAt(
+	{ positionInputs }: Pick<Query, 'positionInputs'>,
+	input: ApiInput,
+	position: Position,
+): ApiInput {
+	return [...positionInputs]
+		.filter(([name]) => Object.hasOwn(position, name))
+		.reduce((moved, [name, path]) => withValueAt(moved, path, position[name]), input);
 }
 
 /**
@@ -40,7 +43,7 @@ export function withExpiry(
 	failure: Failure,
 	{ positionInputs, isWritten }: Pick<Query, 'positionInputs' | 'isWritten'>,
 ): Failure {
-	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
+	const isPosition = failure.field !== undefined && positionInputs.has(failure.field);
 	// Of an input that the user has written, its name may be wrong.
 	if (failure.code !== 'INVALID_INPUT' || !isPosition || isWritten) return failure;
 	return { ...failure, particular: 'positionExpired' };

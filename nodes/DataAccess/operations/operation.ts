@@ -100,8 +100,8 @@ interface QueryCall {
 interface QueryPages {
 	/** Where a record's ID is, if the user says so. */
 	idPath?: SoughtPath;
-	/** API names of the inputs that a position may hold, or dot paths of such. */
-	positionInputs: readonly string[];
+	/** The inputs that a position may hold: where each stands in the input, by its API name, or a dot path. */
+	positionInputs: ReadonlyMap<string, readonly string[]>;
 	/** The platform never says that a list has ended: an empty page, or one without a new record, is its end. */
 	endsUnannounced?: boolean;
 	/** Infinity where one page holds all, undefined where nobody says. */

@@ -76,7 +76,10 @@ export const getCommentReplies = knownQuery({
 			'Content ID of a top-level comment: digits, as text. Empty = the first comment that has replies',
 	},
 	startPosition: [offsetInput('Offset of the page to begin with. Use 0 for the first page.')],
-	positionInputs: ['offset', 'content_id'],
+	positionInputs: new Map([
+		['offset', ['offset']],
+		['content_id', ['content_id']],
+	]),
 	viewInputs: ['raw'],
 	pagingRule:
 		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',

@@ -31,7 +31,7 @@ export function anyQuery(call: PaidCall, paths: Paths): Omit<Query, 'fields' | '
 		isWritten: true,
 		call,
 		...(id && { idPath: { parameter: 'ID Path', written: id.join('.'), path: id } }),
-		positionInputs: moves.map(({ name }) => name),
+		positionInputs: new Map(moves.map(({ name, input }) => [name, input])),
 		recordsPerCall: () => (moves.length === 0 ? Infinity : undefined),
 		newestFirst: () => false,
 		holdsPage: (value) => holdsPage(value, paths),

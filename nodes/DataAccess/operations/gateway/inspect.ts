@@ -13,7 +13,7 @@ export function inspectionOf(query: KnownQuery): IDataObject {
 		price,
 		inputSchema: inputSchemaOf(query),
 		description,
-		paging: { inputs: [...positionInputs], rule: pagingRule },
+		paging: { inputs: [...positionInputs.keys()], rule: pagingRule },
 		recordsPerCall: query.recordsPerCall(query.defaults) ?? null,
 		// The credential's, which was not read.
 		provider: null,

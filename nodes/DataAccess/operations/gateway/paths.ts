@@ -70,8 +70,10 @@ export function readPaths(parameters: Record<string, unknown>): Paths {
 /** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
 export function holdsPage(value: unknown, { records, marks }: Paths): boolean {
 	if (!records && marks.length === 0) return isHolder(value) && !isEmptyList(value);
-	const list = records && entriesOf(foundAt(value, records));
-	return list !== undefined || marks.some(({ path }) => foundAt(value, path) !== undefined);
+	return (
+		(records !== undefined && entriesOf(foundAt(value, records)) !== undefined) ||
+		marks.some(({ path }) => foundAt(value, path) !== undefined)
+	);
 }
 
 const LONGEST_LIST = 600;

@@ -29,7 +29,7 @@ export function knownQuery(own: Own): KnownQuery {
 		kind: 'knownQuery',
 		isWritten: false,
 		timeout: USUAL_TIMEOUT,
-		positionInputs: own.startPosition.map(nameOf),
+		positionInputs: new Map(own.startPosition.map((each) => [nameOf(each), [nameOf(each)]])),
 		recordsPerCall: () => undefined,
 		newestFirst: () => false,
 		...own,
