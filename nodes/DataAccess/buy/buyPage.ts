@@ -8,6 +8,7 @@ import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './nodeR
 import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
 import type { Answer, DecideAnew, PageOutcome } from './outcome';
 import { LONGEST_WAIT, openPace, waitBeforeAgain } from './pace';
+import type { Pace } from './pace';
 import type { PaidPage } from './pages';
 import { usePage } from './usePage';
 
@@ -44,7 +45,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		return DECIDE_ANEW;
 	}
 
-	const came = await callOnce(means, asker);
+	const came = await callOnce(means, asker, pace);
 	if ('page' in came) {
 		forgetLost(pass, came.page);
 		return await usePage(means, asker, came.page, came.answer);
@@ -64,11 +65,11 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 async function callOnce(
 	means: Means,
 	asker: Asker,
+	pace: Pace,
 ): Promise<{ page: PaidPage; answer: Bought } | { failure: Failure }> {
-	const { gateway, query, scope } = means;
+	const { gateway, query } = means;
 	const { call, pass, payer, key, timeout, after } = asker;
 	const { money } = pass.run;
-	const pace = openPace(scope);
 	// By a clock that was set back, it would be older than the page before it.
 	const begunAt = Math.max(Date.now(), after);
 	money.reserve(call);
