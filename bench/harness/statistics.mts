@@ -31,7 +31,8 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 const WARM_UP = 3;
 
 /**
- * Measures several things in turn, round after round, so that all of them meet the same machine.
+ * Measures several things in turn, round after round, so that all of them meet the same machine. Chance orders each
+ * round: what one leaves to be collected, or to be done in other threads, falls on whoever comes next.
  * @returns the values of each, by round
  */
 export async function inTurn<Name extends string>(
@@ -41,12 +42,17 @@ export async function inTurn<Name extends string>(
 	const names = Object.keys(measured) as Name[];
 	const values = Object.fromEntries(names.map((name) => [name, [] as number[]]));
 	for (let round = 0; round < WARM_UP + rounds; round++) {
-		for (const name of names) {
+		for (const name of shuffled(names)) {
 			const value = await measured[name]();
 			if (round >= WARM_UP) values[name]!.push(value);
 		}
 	}
 	return values as Record<Name, number[]>;
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+	const drawn = values.map((value) => ({ value, lot: Math.random() }));
+	return drawn.sort((a, b) => a.lot - b.lot).map(({ value }) => value);
 }
 
 /** What one thing took over another, round by round. */

@@ -21,12 +21,12 @@ export const scenario: Scenario = {
 	measures:
 		'CPU time of a paid call in the engine of n8n 2.41, with its own way of decrypting and resolving credentials, all of the execution included.',
 	matters: 'n8n has one thread for all of its workflows: what a call takes of it, others wait for.',
-	goal: 'At most 1.10 of the lean node at five and fifty pages, 1.15 at one.',
+	goal: 'At most 1.15 of the lean node in each row.',
 	async run({ quick }) {
 		const gateway = await startGateway();
 		const n8n = await startN8nEngine(gateway, PEERS);
 		const calls = quick ? 10 : 100;
-		const rounds = quick ? 1 : 30;
+		const rounds = quick ? 1 : 60;
 		const rows: Array<Array<string | number>> = [];
 		let list = 0;
 		for (const { pageSize, label } of PAGE_SIZES) {
