@@ -41,6 +41,12 @@ async function measure(name: string): Promise<Result> {
 	return { name, title, measures, matters, goal, seconds, measured, ...outcome };
 }
 
+/** In the style that the project has for such a file. */
+async function write(file: string, text: string): Promise<void> {
+	const style = await resolveConfig(file);
+	writeFileSync(file, await format(text, { ...style, filepath: file }));
+}
+
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(SCENARIOS as readonly string[]).includes(name));
 if (unknown.length > 0) {
@@ -59,13 +65,11 @@ for (const name of names) {
 const { BENCH_JSON } = process.env;
 if (BENCH_JSON) writeFileSync(BENCH_JSON, JSON.stringify(results));
 if (process.env.BENCH_QUICK !== '1') {
-	const style = await resolveConfig(import.meta.filename);
 	const json = join(FOLDER, 'results.json');
 	const known = [...results, ...(JSON.parse(readFileSync(json, 'utf8')) as Result[])];
 	const all = SCENARIOS.flatMap((name) => known.find((result) => result.name === name) ?? []);
-	writeFileSync(json, await format(JSON.stringify(all), { ...style, filepath: json }));
-	const file = join(FOLDER, 'results.md');
-	writeFileSync(file, await format(report(all), { ...style, filepath: file }));
+	await write(json, JSON.stringify(all));
+	await write(join(FOLDER, 'results.md'), report(all));
 	console.log('Written: bench/results.md, and bench/results.json, which npm run pictures draws.');
 }
 // Times depend on the machine; what the ledger counts does not.
