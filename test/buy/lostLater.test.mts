@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Fault } from '../../emulator/emulator.mts';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
-import { dollars, statementOf } from '../harness/money.mts';
+import { dollars, statementOf, until } from '../harness/money.mts';
 import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -83,6 +83,16 @@ test('two executions that lose the same take a run each', async () => {
 	expect(world.emulator.ledger).toHaveLength(6);
 	const read = world.emulator.freeLedger.filter(({ route }) => route === 'run');
 	expect(new Set(read.map(({ url }) => url)).size).toBe(2);
+});
+
+test('an answer that its own execution looks for is given to no other one', async () => {
+	loses({ kind: 'reset', match: { page: 1 }, run: { endsAfterMs: 700 } });
+	const run = async () => await world.run(posts(), { items, reuses: true });
+	const first = run();
+	await until(() => world.emulator.freeLedger.length > 0);
+	const runs = await Promise.all([first, run()]);
+	expect(runs.map(({ records }) => records.length)).toEqual([6, 6]);
+	expect(pagesBought().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
 test.each([false, true])(

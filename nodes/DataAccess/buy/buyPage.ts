@@ -80,11 +80,13 @@ async function callOnce(
 		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
 		if (isLost(answer)) {
-			addLost(
-				pass,
-				{ key, begunAt, runId: answer.failure.runId, lead: gateway.clockLead },
-				{ payer, amount: possible },
-			);
+			addLost(pass, {
+				key,
+				begunAt,
+				runId: answer.failure.runId,
+				lead: gateway.clockLead,
+				counted: { payer, amount: possible },
+			});
 		}
 		const came =
 			'failure' in answer

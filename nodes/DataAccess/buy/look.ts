@@ -10,6 +10,7 @@ import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './no
 import { DECIDE_ANEW, isLost } from './outcome';
 import type { DecideAnew, PageOutcome } from './outcome';
 import { openPace, waitBeforeAgain } from './pace';
+import { keepLost } from './pages';
 import type { LostCall } from './pages';
 import { usePage } from './usePage';
 
@@ -117,7 +118,10 @@ export async function lookFor(
 			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
 		);
 	}
-	if (found.kind !== 'answer') return DECIDE_ANEW;
+	if (found.kind !== 'answer') {
+		keepLost(lost);
+		return DECIDE_ANEW;
+	}
 	return await useAnswer(means, asker, lost, found.answer);
 }
 

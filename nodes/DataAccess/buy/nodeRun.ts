@@ -4,7 +4,6 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
 import { Account, ExecutionMoney } from './money';
-import type { PossibleCost } from './money';
 import { bytesOf, keepPage, MINUTES_KEPT, packed, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { makeOwn, storedIn, storeLost, storePages } from './stored';
@@ -203,15 +202,9 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	if (processPages.get(page.key) === page) processPages.delete(page.key);
 }
 
-/** A call has ended without a clear outcome: whoever asks for the same looks for its answer first. */
-export function addLost(
-	{ run }: Pass,
-	call: Omit<LostCall, 'id' | 'endedAt' | 'counted'>,
-	counted: PossibleCost,
-): void {
-	const lost: LostCall = { ...call, id: randomUUID(), endedAt: Date.now() };
-	run.lost.set(call.key, { ...lost, counted });
-	processLost.note(call.key, lost);
+/** A call has ended without a clear outcome: the run looks for its answer first, and others once it has not found it. */
+export function addLost({ run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
+	run.lost.set(call.key, { ...call, id: randomUUID(), endedAt: Date.now() });
 }
 
 /** The pass looks for a lost call, once. */

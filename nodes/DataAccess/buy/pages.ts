@@ -1,4 +1,5 @@
 import { remembered } from '../shared/remembered';
+import type { Remembered } from '../shared/remembered';
 import type { PossibleCost } from './money';
 
 /** Minutes for which anybody may use what a failed run bought, and looks for what any run lost. */
@@ -30,7 +31,7 @@ export interface LostCall {
 	readonly runId?: string;
 	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
 	readonly lead?: number;
-	/** Known to the run that made it alone. */
+	/** Where its possible cost was counted. Only the run that made it knows: neither the process nor n8n's store does. */
 	readonly counted?: PossibleCost;
 }
 
@@ -46,14 +47,24 @@ export const bytesOf = ({ key, text }: Pick<PaidPage, 'key' | 'text'>): number =
 /** What this n8n process knows of the requests of all runs that are over: of each the newest page. */
 export const processPages = remembered<PaidPage>('pages', bytesOf);
 
-/** Keeps a page that a run has used, unless there is a newer one. The one that was used longest ago goes first. */
-export function keepPage(page: PaidPage): void {
-	const other = processPages.get(page.key);
-	if (!other || other.begunAt <= page.begunAt) processPages.note(page.key, page);
+/** Of each request the newest call that a run has lost, and has looked for in vain. */
+export const processLost = remembered<LostCall>('lostCalls');
+
+/** Keeps what is known of a request, unless something newer is. */
+function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, at: number): void {
+	const other = kept.get(own.key);
+	if (!other || other.begunAt <= own.begunAt) kept.note(own.key, own, at);
 }
 
-/** Of each request the newest call that any run has lost. */
-export const processLost = remembered<LostCall>('lostCalls');
+/** Keeps a page that a run has used. The one that was used longest ago goes first. */
+export function keepPage(page: PaidPage): void {
+	keepNewest(processPages, page, Date.now());
+}
+
+/** Keeps a call for others, which may look for it now: its own run has not found its answer. */
+export function keepLost(call: LostCall): void {
+	keepNewest(processLost, { ...call, counted: undefined }, call.endedAt);
+}
 
 type PageText = PaidPage['text'];
 

@@ -44,10 +44,11 @@ export class Remembered<T> {
 		return this.get(name) !== undefined;
 	}
 
-	note(name: string, value: T): void {
+	/** @param at epoch milliseconds from which its age counts */
+	note(name: string, value: T, at = Date.now()): void {
 		this.delete(name);
 		const size = this.sizeOf(value, name);
-		this.noted.set(name, { value, at: Date.now(), size });
+		this.noted.set(name, { value, at, size });
 		this.size += size;
 		for (const [oldest, each] of this.noted) {
 			if (this.size <= this.most && !this.isOver(each)) break;
