@@ -115,6 +115,11 @@ describe('which listed run may be the call', () => {
 		expect([looked.seen, looked.asked.length]).toEqual([seen, asked]);
 	});
 
+	test.each([-20_000, 20_000])('on a clock that has been set by %i ms since', async (ms) => {
+		const call = { begunAt: BEGUN - ms, endedAt: BEGUN + 300 - ms, lead: ms };
+		expect(await lookAmong([RUN], call)).toMatchObject({ seen: 'found' });
+	});
+
 	test.each<[after: number, lead: number, oldest: string | undefined]>([
 		[0, 0, 'run_1'],
 		[2000, 0, 'run_2'],

@@ -38,15 +38,16 @@ export interface Candidate {
 
 /**
  * The runs that may be the call's.
- * @param lead milliseconds by which the gateway's clock is ahead
+ * @param lead milliseconds by which the gateway's clock was ahead when the call was made, as far as that is known
  */
 export function candidatesOf(
 	{ provider, endpoint, begunAt, endedAt, after }: SoughtCall,
 	{ runs, ahead: [least, most] }: RunList,
 	lead: number,
 ): Candidate[] {
-	const from = Math.max(begunAt + least - GRACE, after + lead);
-	const to = endedAt + most + GRACE;
+	// This machine's clock may have been set since, or be another machine's: what was known then counts, too.
+	const from = Math.max(begunAt + Math.min(least, lead) - GRACE, after + lead);
+	const to = endedAt + Math.max(most, lead) + GRACE;
 	const candidates = runs.filter((run) => {
 		const isOfCall = run.provider === provider && run.endpoint === endpoint;
 		const isInTime = createdAt(run) >= from && createdAt(run) <= to;
