@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { failureOf } from '../../shared/failure';
 import type { Failure } from '../../shared/failure';
 import { jsonIn } from '../../shared/json';
-import { pause } from '../../shared/pause';
+import { pause, stopwatch } from '../../shared/pause';
 import { remembered } from '../../shared/remembered';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
@@ -77,12 +77,12 @@ export async function askPatiently<T>(
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
-	const end = Date.now() + timeoutMs;
+	const passed = stopwatch();
 	for (;;) {
-		const answer = await askFreeRoute(send, where, request, end - Date.now());
+		const answer = await askFreeRoute(send, where, request, timeoutMs - passed());
 		if ('found' in answer || answer.failure.code !== 'RATE_LIMITED') return answer;
 		const wait = (answer.failure.retryAfter ?? 1) * 1000;
-		if (Date.now() + wait >= end) return answer;
+		if (wait >= timeoutMs - passed()) return answer;
 		await pause(wait, () => send.stop?.aborted === true);
 	}
 }
