@@ -113,7 +113,7 @@ test('under a cap that is too low every day, no row starves, and the rows that w
 		for (let day = 0; day < 7; day++) {
 			const { said } = await read((feed) => feed.grow(25));
 			expect(said).toMatch(/too low for all new records: the next run reads them again \(/);
-			expect(said).toMatch(/At least \$[\d.]+ is needed to read further in each list\./);
+			expect(said).toMatch(/This run needs at least \$[\d.]+ to read further in each list\./);
 		}
 		const partOf = came.map(({ size }, place) => size - before[place]!);
 		// What Max Cost pays for, in equal parts: 20 of 25 a day, and 16 pages for all 50 rows.

@@ -133,7 +133,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 		advice: `Correct the paths in the node, and the page costs nothing. If the answer itself is broken, wait ${MINUTES_KEPT} minutes and start a new execution, not a Retry: it buys the page again.`,
 	},
 	positionExpired: {
-		advice: `This position may have expired. Wait ${MINUTES_KEPT} minutes, then read the list from its beginning, without 'Resume From': all its pages are bought again.`,
+		advice: `This position may have expired: Resume From and a Retry would ask for it again. Wait ${MINUTES_KEPT} minutes, then read the list from its beginning, without 'Resume From': all its pages are bought again.`,
 	},
 	chargedInARow: {
 		what: FIVE_IN_A_ROW,
@@ -142,7 +142,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',
 		advice:
-			"The node stopped here: otherwise, records would be returned again. Check n8n's database, or turn off 'Only New Records'.",
+			"The node stopped here. If it had bought a page by then, all of that page is returned, so some of its records may come again. Check n8n's database, or turn off 'Only New Records'.",
 	},
 	credential: {
 		advice:

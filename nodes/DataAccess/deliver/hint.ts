@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Spending } from '../buy/money';
-import { dollars } from '../shared/dollars';
+import { dollars, roundDollars } from '../shared/dollars';
 import { resumeWords } from './goOn';
 import type { Happened } from './happened';
 import { sentencesIn, stoppedWords } from './listWords';
@@ -27,11 +27,11 @@ function capWords({ items, spent: { calls, cost } }: Happened): string | false {
 	const cut = items.filter(
 		({ reason, watched }) => reason === 'maxCost' && watched?.isFirst === false,
 	);
-	const least = Math.ceil((100 * cost * (calls + cut.length)) / calls) / 100;
+	const least = Math.ceil(roundDollars((100 * cost * (calls + cut.length)) / calls)) / 100;
 	return (
 		cut.length > 0 &&
 		calls > 0 &&
-		`At least ${dollars(least)} is needed to read further in each list.`
+		`This run needs at least ${dollars(least)} to read further in each list.`
 	);
 }
 

@@ -49,7 +49,7 @@ const leastCalls = ({ calls }: Plan) => calls ?? 1;
 
 /**
  * What a dry run tells the person in front of it. Equal items are each counted, though a run shares their
- * calls: it costs no more than this.
+ * calls. A later run of watched lists may read on behind Limit.
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
  * @param remarks where nobody is in front of it

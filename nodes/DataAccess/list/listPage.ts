@@ -51,9 +51,9 @@ export function placeBehind(
 }
 
 /**
- * The fresh records of a page, as they are judged and remembered, and whether only older ones than are wanted
- * can follow: as behind a floor, more than four on it are older for each one that is not. So neither pinned old
- * records on top nor some that are strewn in end anything.
+ * The fresh records of a page, as they are judged and remembered, and whether only older ones than are wanted can
+ * follow: on this page alone, more than four are older for each one that is not. So neither pinned old records on top
+ * nor some that are strewn in end anything.
  * @param times of all its records, in whole seconds
  * @param newerThan whole seconds; left out where all are wanted
  */

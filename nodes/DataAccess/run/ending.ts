@@ -28,7 +28,7 @@ export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
 interface Telling {
 	/** Left out, as what it gives, where there is nothing to say. */
 	hintOf?(happened: Happened): Hint | undefined;
-	/** Left out where nothing can be spent. */
+	/** Left out where nothing can be spent, and where the run failed as a whole. */
 	use?: ToolUse;
 	/** What it bought, where it delivers nothing of that. */
 	safe?: SafePages;
