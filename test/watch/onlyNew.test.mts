@@ -282,6 +282,14 @@ test('a memory that fails before anything is bought: nothing is spent', async ()
 	expect(run.error).toMatchObject({ errorResponse: { code: 'UNEXPECTED' } });
 });
 
+test('a memory that fails in a Retry: which pages are safe is told', async () => {
+	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+	const { context } = await onlyNew(getPosts);
+	world.engine.remembered.failsFrom = world.engine.remembered.calls + 1;
+	const { error } = await onlyNew(getPosts, {}, { context });
+	expect(error?.description).toContain('Safe pages: 1 of 1');
+});
+
 test('a memory that fails when it is asked: what was bought is delivered, and buying ends', async () => {
 	world.engine.remembered.failsFrom = 2;
 	const run = await onlyNew(getPosts, {}, CONTINUE);

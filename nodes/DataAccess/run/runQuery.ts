@@ -40,11 +40,12 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	const { query, settings } = request;
 	const { concurrency, cap } = settings;
 	const tasks = await readTasks(parameters, request, host);
+	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !goesOn });
 	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
-	if ('failure' in opened) return fail(opened.failure);
+	// Of a Retry, the pages that its execution has are told all the same.
+	if ('failure' in opened) return fail(opened.failure, await buyer.release(false));
 	const { memory } = opened;
 
-	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !goesOn });
 	try {
 		const maker = makerFor(host, request);
 		const means = { query, buyer, goesOn, maker, memory };
