@@ -94,24 +94,24 @@ test('after a rate limit one call goes first, and the others when its page has c
 	const before = [pace.begin(), pace.begin()];
 	pace.slowDown({ retryAfter: 5 });
 	before[0]!(false);
-	expect(pace.isFree).toBe(false);
+	expect(pace.mayBegin).toBe(false);
 	now += 5000;
-	expect(pace.isFree).toBe(true);
+	expect(pace.mayBegin).toBe(true);
 	const first = pace.begin();
-	expect(pace.isFree).toBe(false);
+	expect(pace.mayBegin).toBe(false);
 	// It has begun before the limit, and says nothing of it.
 	before[1]!(true);
-	expect(pace.isFree).toBe(false);
+	expect(pace.mayBegin).toBe(false);
 	first(false);
 	const second = pace.begin();
-	expect(pace.isFree).toBe(false);
+	expect(pace.mayBegin).toBe(false);
 	// Its page says nothing of a limit that was met meanwhile.
 	pace.slowDown({ retryAfter: 5 });
 	second(true);
 	now += 5000;
 	const third = pace.begin();
-	expect(pace.isFree).toBe(false);
+	expect(pace.mayBegin).toBe(false);
 	third(true);
 	pace.begin();
-	expect(pace.isFree).toBe(true);
+	expect(pace.mayBegin).toBe(true);
 });

@@ -344,7 +344,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 			else sold.leftIn.push({ process, at: time.now() });
 			sold.isOverIn.add(process);
 		}
-		await buyer.release(isDelivered);
+		await buyer.endPass(isDelivered);
 		if (isDelivered && by.by !== 'tool') by.delivered = run + 1;
 		return isDelivered;
 	}

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { createKeyFinder, failureCleaner } from '../../nodes/DataAccess/gateway/redact.ts';
+import { createSecretFinder, failureCleaner } from '../../nodes/DataAccess/gateway/redact.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 /** Keys with what JSON, URLs and HTML write in another way. */
@@ -30,7 +30,7 @@ test.each(Object.entries(FORMS))('a key is found and taken out %s: only it', (_l
 	for (const key of KEYS) {
 		const text = `before ${write(key)} behind`;
 		expect(quote(key, text)).toBe('before ••• behind');
-		const [found, part] = [text, json(key.slice(1))].map(createKeyFinder(key));
+		const [found, part] = [text, json(key.slice(1))].map(createSecretFinder(key));
 		expect([found, part]).toEqual([true, false]);
 		for (const other of ['no key at all', '{"a":"\\/\\u0041"}', '100 % & 5 €']) {
 			expect(quote(key, other)).toBe(other);

@@ -66,5 +66,5 @@ const rows: Row[] = [
 
 test.each(rows)('what a page gives, and whether the list stops there: %s', (...row) => {
 	const [, page, wanted, taken, remaining, stop, cutAt] = row;
-	expect(stepOf({ ...page, wanted }, page)).toEqual({ delivered: taken, cutAt, remaining, stop });
+	expect(stepOf({ ...page, wanted }, page)).toEqual({ toDeliver: taken, cutAt, remaining, stop });
 });

@@ -63,7 +63,7 @@ test.each([
 });
 
 test('an exception when the pages are released, after the memory was written, costs no record', async () => {
-	breaks('buy/buyer', 'release', 'Buyer');
+	breaks('buy/buyer', 'endPass', 'Buyer');
 	const run = await world.run(watched, { mode: 'trigger' });
 	expect([run.records.length, run.error]).toEqual([48, undefined]);
 });

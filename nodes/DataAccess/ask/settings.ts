@@ -36,7 +36,7 @@ export interface Settings {
 	includeInputFields: boolean;
 	onlyNew: boolean;
 	firstRun: 'emit' | 'baseline';
-	/** Minutes since its purchase for which any page is used instead of bought, 0 for never. */
+	/** Minutes since its call began for which any page is used instead of bought, 0 for never. */
 	reusePages: number;
 	/** What failed executions have left is not used either. */
 	buysAnew: boolean;

@@ -14,8 +14,8 @@ import { usePage } from './usePage';
 
 /**
  * One paid call, once cap, time and pace let it begin. Its page is read at once: whoever waits for it must know whether
- * that can be done. After a wait, all is decided anew: somebody else may have bought the page. So it is after a failure,
- * whose answer is perhaps looked for.
+ * that can be done. After a wait and after a failure all is decided anew: somebody else may have bought the page, or the
+ * lost answer is to be looked for.
  */
 export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | DecideAnew> {
 	const { halt, cap, callsUntil, scope } = means;
@@ -30,13 +30,13 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		return before?.charged === 'maybe' ? failedBy(before) : endedBy('maxCost');
 	}
 	if (Date.now() >= callsUntil) return endedBy('outOfTime');
-	if (!pace.isFree) {
+	if (!pace.mayBegin) {
 		if (pace.wait >= pass.patience) {
 			return failedBy(
 				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.wait / 1000)) }),
 			);
 		}
-		await waitPatiently(pass, pass.patience, () => pace.isFree || halt.isOver);
+		await waitPatiently(pass, pass.patience, () => pace.mayBegin || halt.isOver);
 		return DECIDE_ANEW;
 	}
 	if (allowed === 'later') {
@@ -75,7 +75,7 @@ async function callOnce(
 	money.reserve(call);
 	const end = pace.begin();
 	try {
-		const answer = await gateway.buy({ ...call, timeout, query }).catch(failed);
+		const answer = await gateway.buy({ ...call, timeout, query }).catch(asLost);
 		pace.heed(answer);
 		end(!('failure' in answer));
 		const { cost, possible } = money.settle(call, answer, payer);
@@ -99,6 +99,7 @@ async function callOnce(
 	}
 }
 
-const failed = (error: unknown): Answer => ({
+/** What came of a call that threw, nobody knows. */
+const asLost = (error: unknown): Answer => ({
 	failure: { ...unexpected(error), charged: 'maybe' },
 });

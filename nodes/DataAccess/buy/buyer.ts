@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { Gateway } from '../gateway/gateway';
-import { createKeyFinder } from '../gateway/redact';
+import { createSecretFinder } from '../gateway/redact';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import { dollars } from '../shared/dollars';
@@ -117,7 +117,7 @@ export class Buyer {
 	}
 
 	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
-	async release(isDelivered: boolean): Promise<SafePages | undefined> {
+	async endPass(isDelivered: boolean): Promise<SafePages | undefined> {
 		const { pass, settings, deployment } = this.setup;
 		return await endPass(pass, isDelivered, { ...settings, secret: deployment.secret });
 	}
@@ -130,13 +130,13 @@ export class Buyer {
 
 /** Of a paid call, one line. */
 function logOf({ log }: Execution, secret: string): Means['log'] {
-	const holdsKey = createKeyFinder(secret);
+	const holdsSecret = createSecretFinder(secret);
 	return ({ how, endpoint, answer = {}, cost = 0, begunAt }) => {
 		const failure = 'failure' in answer ? answer.failure : undefined;
 		const what = failure ? `failed (${failure.code})` : how;
 		const { runId = 'unknown' } = { ...answer, ...failure };
 		const line = `${what}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - begunAt} ms`;
 		// An endpoint is the user's text, and a run's id the gateway's.
-		if (!holdsKey(line)) log?.(line);
+		if (!holdsSecret(line)) log?.(line);
 	};
 }

@@ -64,7 +64,7 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	return refusedBy ? failedBy(refusedBy) : { kind: 'buy' };
 }
 
-/** The run's own page, or one that is young enough. If it began before the page in front of it was there, it leaves a gap. */
+/** The run's own page, or one that is young enough; none that began before the page in front of it was there. */
 function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {
 	const own = pass.run.pages.get(key);
 	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>

@@ -63,8 +63,9 @@ class SearchTime {
 async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<Found> {
 	const { query, gateway, halt } = means;
 	const { call, after } = asker;
-	const sought = {
+	const soughtCall = {
 		...call,
+		// When it was made, and the name of its run.
 		...lost,
 		after,
 		query,
@@ -77,7 +78,7 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 	for (let gap = FIRST_GAP; time.left > 0; gap = Math.min(gap * GROWTH, LONGEST_GAP)) {
 		// A look that throws has found nothing, and would again.
 		const look = await gateway
-			.look(sought, dead, ask)
+			.look(soughtCall, dead, ask)
 			.catch((): NothingFound => ({ nothing: 'notHere' }));
 		if (!('nothing' in look)) {
 			// Of one that may have been charged, the gateway tells no more than the call did.

@@ -12,7 +12,7 @@ import type { NodeContext } from './stored';
 /** Bytes of pages that a run holds as they came: compressing takes longer than all else that is done with a page. */
 const PLAIN_BOUND = 32 * 2 ** 20;
 
-/** Calls that fail and are charged, with no page between them: further ones would, too. */
+/** Calls that fail and are charged, with no page between them: further ones would, too. deliver/ says the number. */
 const MOST_CHARGED_IN_A_ROW = 5;
 
 const MINUTE = 60_000;
@@ -152,6 +152,7 @@ function startAnew(run: NodeRun): void {
 
 /** While the run is at work on a request, whoever else asks for it waits. */
 export async function markUnderWay<T>({ run }: Pass, key: string, begun: Promise<T>): Promise<T> {
+	// Whoever began the work decides before those that wait for it, so its attempts count for all.
 	const work = begun.finally(() => run.underWay.delete(key));
 	run.underWay.set(key, work);
 	return await work;

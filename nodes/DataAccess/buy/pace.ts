@@ -49,7 +49,7 @@ export class Pace {
 	}
 
 	/** A call may begin. */
-	get isFree(): boolean {
+	get mayBegin(): boolean {
 		return this.wait === 0 && !this.hasFirst;
 	}
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { createKeyFinder } from '../gateway/redact';
+import { createSecretFinder } from '../gateway/redact';
 import { giveWay } from '../shared/turn';
 import type { SumsInContext } from './money';
 import { packed, unpacked } from './pages';
@@ -88,14 +88,17 @@ const pageOf = (key: string, { packed: base64, ...times }: StoredPage): PaidPage
 	...times,
 });
 
-/** Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. */
+/**
+ * Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. It packs
+ * each page, also as the process keeps it: there, it goes on counting as it was.
+ */
 export async function storePages(
 	context: NodeContext,
 	pages: Iterable<PaidPage>,
 	secret: string,
 ): Promise<void> {
 	const stored: Record<string, StoredPage> = {};
-	const holdsSecret = createKeyFinder(secret);
+	const holdsSecret = createSecretFinder(secret);
 	let room = STORED_BOUND;
 	for (const page of pages) {
 		const { key, begunAt, boughtAt, leftUntil } = page;

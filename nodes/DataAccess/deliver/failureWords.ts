@@ -142,7 +142,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',
 		advice:
-			"The node stopped here. If it had bought a page by then, all of that page is returned, so some of its records may come again. Check n8n's database, or turn off 'Only New Records'.",
+			"The node stopped here; a page that it had bought by then is returned whole, so some of its records may come again. Check n8n's database, or turn off 'Only New Records'.",
 	},
 	credential: {
 		advice:

@@ -21,7 +21,7 @@ export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
 	watched?: WatchSummary;
 }
 
-const LONGEST_NAME = 60;
+const LONGEST_ASKED = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
 export function askedOf(query: Query, input: ApiInput): string {
@@ -29,7 +29,7 @@ export function askedOf(query: Query, input: ApiInput): string {
 	const fields = query.isWritten ? [] : query.fields;
 	const values = fields.map(({ name }) => input[apiNameOf(query, name)]);
 	const value = values.find((each) => each !== undefined && each !== '') ?? input;
-	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_NAME);
+	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_ASKED);
 }
 
 /** What is known of an item's list, and of where it begins: a failure must not lose its place. */

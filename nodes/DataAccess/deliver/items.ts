@@ -21,7 +21,8 @@ interface OutputForm {
 }
 
 /**
- * A record that n8n would not take for one: it would run the node again, send it to the error output, or lose it
+ * The record, wrapped where n8n would take it for something else: it would run the node again, send it to the error
+ * output, or lose it
  * (n8n.md, What is taken for a failed item; The first item decides on a retry; $error and $json are unpacked).
  */
 function safeForN8n(record: IDataObject): IDataObject {
@@ -35,7 +36,7 @@ const select = (record: IDataObject, columns: readonly NamedPath[]): IDataObject
 		columns.map(({ name, path }) => [name, foundAt(record, path) ?? null]),
 	) as IDataObject;
 
-/** What n8n takes an item with such a field for is no record. */
+/** n8n takes an item with one of these fields for something other than a record (safeForN8n). */
 const MISREAD = ['error', '$error', '$json'];
 
 /** The record with the input item's fields beside its own, which win unless they are null. No two records share what is nested. */

@@ -24,7 +24,7 @@ export const REMARKS = {
 	memoryFull: warning(
 		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes',
 	),
-	givenUp: warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
+	chargedInARow: warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
 	// In production nobody looks at plans.
 	dryRunLeftOn: warning(
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options',

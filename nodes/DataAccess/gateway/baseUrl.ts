@@ -1,6 +1,8 @@
 const VERSION = '/v1/';
 const RUN_PATH = `${VERSION}run`;
 
+// The credential's test says the same as an expression: a change belongs in both.
+
 /** The run entry point, for a base URL with or without path, version, trailing slash, or the entry point itself. */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());

@@ -10,7 +10,7 @@ import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import type { PageReader } from './layers';
 import { leadOf, noteClock } from './lost/clock';
-import { lookForRun, markAsRead } from './lost/lookForRun';
+import { lookForRun, claimRun } from './lost/lookForRun';
 import type { DeadRuns, FoundRun, NothingFound } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
 import { failureCleaner } from './redact';
@@ -41,14 +41,15 @@ const proven = remembered<true>('provenKeys');
 /** Buys pages from one gateway with one key. Nothing here throws, whatever comes back. */
 export class Gateway {
 	private readonly clean: (failure: Failure) => Failure;
-	private readonly key: string;
+	/** The gateway and its API key, as a digest. */
+	private readonly account: string;
 
 	constructor(
 		private readonly send: Transport,
 		private readonly where: Where,
 	) {
 		this.clean = failureCleaner(where.secret);
-		this.key = hash('sha256', JSON.stringify([where.url, where.secret]), 'base64');
+		this.account = hash('sha256', JSON.stringify([where.url, where.secret]), 'base64');
 	}
 
 	/** Makes one paid call, once. A failure says whether it was charged. */
@@ -60,10 +61,10 @@ export class Gateway {
 
 		await giveWay();
 		const read = readAnswer(answer, query);
-		if (read.runId) markAsRead(url, read.runId);
+		if (read.runId) claimRun(url, read.runId);
 		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
 
-		proven.note(this.key, true);
+		proven.note(this.account, true);
 		noteClock(url, read.completedAt);
 		await giveWay();
 		return { ...read, text: answer.text };
@@ -111,7 +112,7 @@ export class Gateway {
 	/** Once a call of the key has succeeded, a 403 refuses one input, such as a keyword at a firewall. */
 	private refined(failure: Failure): Failure {
 		const { code, httpStatus } = failure;
-		const isOfInput = httpStatus === 403 && code !== 'BALANCE_TOO_LOW' && proven.has(this.key);
+		const isOfInput = httpStatus === 403 && code !== 'BALANCE_TOO_LOW' && proven.has(this.account);
 		return isOfInput ? { ...failure, endsExecution: false } : failure;
 	}
 }

@@ -12,7 +12,7 @@ function formsOf(key: string): string[] {
 }
 
 /** @param secret visible ASCII, as of all that follow */
-export function createKeyFinder(secret: string): (text: string) => boolean {
+export function createSecretFinder(secret: string): (text: string) => boolean {
 	const forms = formsOf(secret);
 	return (text) => forms.some((form) => text.includes(form));
 }

@@ -99,5 +99,6 @@ const FREE_STATUSES: Record<number, Meant> = {
 /** For a success too, which is not of the route's shape, and for 501. */
 const NOT_SHOWN: Meant = { code: 'NOT_FOUND', particular: 'notShown' };
 
+// All from 502 on are like 500; a 501 says that the route is not here.
 export const meantForFree = (status: number): Meant =>
 	FREE_STATUSES[status > 501 ? 500 : status] ?? NOT_SHOWN;

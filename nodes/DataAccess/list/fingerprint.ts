@@ -4,8 +4,7 @@ import { hash } from 'node:crypto';
  * A short stand-in for a text, since `next` stands in errors and hints that people read. Six characters are 36
  * bits: in about one of a hundred million pages, a record has the fingerprint of another one.
  */
-export const fingerprintOf = (text: string, characters = 6): string =>
-	hash('sha1', text, 'base64url').slice(0, characters);
+export const fingerprintOf = (text: string): string => hash('sha1', text, 'base64url').slice(0, 6);
 
 /** Fingerprints as text that a narrow panel can break into lines: four are a word. */
 export const textOfFingerprints = (fingerprints: readonly string[]): string =>

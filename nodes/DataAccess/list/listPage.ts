@@ -7,10 +7,10 @@ import type { StopReason } from './pageEnd';
 import type { Place } from './place';
 import type { Shown } from './shownRecords';
 
-/** More than so many older records for each that is not tell that only older ones follow, whatever is pinned or strewn in. */
+/** Only older records follow where more than so many are older for each that is not, whatever is pinned or strewn in. */
 export const OLDER_PER_NEWER = 4;
 
-/** A record that neither a page before nor an earlier run has had. */
+/** A record that this run has not shown, and that the run which it resumes has not delivered. */
 export interface FreshRecord extends ListRecord {
 	/** Its index on the page. */
 	index: number;
@@ -18,7 +18,7 @@ export interface FreshRecord extends ListRecord {
 }
 
 /** A page that was bought, and what of it can be delivered. */
-export interface ListPage extends PageToJudge, Pick<Shown, 'names' | 'delivered'> {
+export interface ListPage extends PageToJudge, Pick<Shown, 'names' | 'deliveredBefore'> {
 	read: ReadPage;
 	records: readonly FreshRecord[];
 	/** Records that Limit still allows. */
@@ -40,14 +40,14 @@ export interface ListPage extends PageToJudge, Pick<Shown, 'names' | 'delivered'
  * @param cutAt the first of the page's fresh records that is left behind; undefined where none is
  */
 export function placeBehind(
-	{ place, behind, names, delivered, records }: ListPage,
+	{ place, behind, names, deliveredBefore, records }: ListPage,
 	cutAt: number | undefined,
 ): Place | null {
 	const firstLeft = cutAt === undefined ? undefined : records[cutAt]?.index;
 	if (firstLeft === undefined) return behind;
-	const isDelivered = new Set(delivered);
+	const isDelivered = new Set(deliveredBefore);
 	const seen = names.filter((_, index) => index < firstLeft || isDelivered.has(index));
-	return { ...place, seen: [...place.seen, ...seen.map((name) => fingerprintOf(name))] };
+	return { ...place, seen: [...place.seen, ...seen.map(fingerprintOf)] };
 }
 
 /**

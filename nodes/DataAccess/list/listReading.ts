@@ -27,8 +27,8 @@ interface ListMeans {
 }
 
 /**
- * What one input item wants of its list, gathered page by page. Never throws: an exception is the
- * failure of this list alone.
+ * What one input item wants of its list, gathered page by page: the next page is asked for, then delivered, then the one
+ * behind it. Never throws: an exception is a failure of this list.
  */
 export class ListReading {
 	/** Why no further page is bought; undefined while one may be. */
@@ -62,7 +62,7 @@ export class ListReading {
 		return this.reason !== undefined;
 	}
 
-	/** The next page; undefined where none came: the list is then over. */
+	/** The next page, once the one before is delivered; undefined where none came: the list is over then, or was before. */
 	async nextPage(): Promise<ListPage | undefined> {
 		const { place, task, means } = this;
 		if (!place) return undefined;
@@ -84,7 +84,7 @@ export class ListReading {
 			const judgement = this.means.earlier?.judge(page) ?? allNew(page);
 			const step = stepOf(page, judgement);
 			const place = placeBehind(page, step.cutAt);
-			if (!judgement.isBaseline) this.handOut(page, step.delivered, place);
+			if (!judgement.isBaseline) this.handOut(page, step.toDeliver, place);
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
 			this.wanted = step.remaining;

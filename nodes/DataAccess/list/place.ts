@@ -17,7 +17,7 @@ export interface Place {
 	after: number;
 }
 
-/** The inputs that say where in the list a page is. Where it is known, an empty one counts as left out. */
+/** The inputs that say where in the list a page is. An empty one counts as left out, unless the user wrote the query. */
 export function positionOf({ positionInputs, isWritten }: Query, input: ApiInput): Position {
 	const values = [...positionInputs].map(([name, path]) => [name, valueAt(input, path)] as const);
 	const isAbsent = (value: unknown) => value === undefined || (value === '' && !isWritten);
@@ -49,7 +49,7 @@ export function withExpiry(
 	return { ...failure, particular: 'positionExpired' };
 }
 
-/** A `next`, as it is written below: what belongs to each; beside it stand the inputs of the position. */
+/** A `next`, as nextOf writes it: these, and beside them the inputs of its position. */
 export const NEXT = z
 	.object({
 		list: z.string().min(1),

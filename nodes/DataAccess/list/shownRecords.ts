@@ -31,13 +31,13 @@ export interface Shown {
 	/** Indexes of the records that were not shown before. */
 	fresh: number[];
 	/** Indexes of those that an earlier run has delivered. */
-	delivered: number[];
+	deliveredBefore: number[];
 	names: string[];
 }
 
 /**
- * The records that a list has shown. A record is fresh, but for three reasons: an earlier run has delivered it; it has
- * an id that an earlier page had; or the last record with the same id on its page is equal to it. Two records without
+ * The records that a list has shown. A record is fresh unless an earlier run has delivered it, an earlier page had its
+ * id, or the last record with its id on its page is equal to it. Two records without
  * an id may be equal by chance. Only a platform that never says that a list has ended repeats a page instead: there, a
  * page on which all is known has no fresh record.
  */
@@ -65,14 +65,14 @@ export class ShownRecords {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, index) => nameOf(ids[index], record));
 		const hasUnshown = names.some((name) => !this.names.has(name));
-		const shown: Shown = { hasUnshown, fresh: [], delivered: [], names };
+		const shown: Shown = { hasUnshown, fresh: [], deliveredBefore: [], names };
 		if (this.query.endsUnannounced && !hasUnshown) return shown;
 		const last = new Map<string, IDataObject>();
 		for (const [index, record] of records.entries()) {
 			const name = names[index] as string;
 			const hasId = ids[index] !== undefined;
 			const isRepeated = () => this.names.has(name) || areEqual(last.get(name), record);
-			if (this.useUp(name, hasId)) shown.delivered.push(index);
+			if (this.useUp(name, hasId)) shown.deliveredBefore.push(index);
 			else if (!hasId || !isRepeated()) shown.fresh.push(index);
 			last.set(name, record);
 		}

@@ -4,7 +4,7 @@ import type { StopReason } from './pageEnd';
 
 interface Step {
 	/** Indexes of the page's fresh records. */
-	delivered: number[];
+	toDeliver: number[];
 	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
 	/** Records that Limit still allows. */
@@ -22,9 +22,9 @@ export function stepOf(page: PageToStep, judgement: Judgement): Step {
 	const counting = countedOf(judgement, chosen, all);
 	// The first of them beyond what is wanted.
 	const cutAt = counting[wanted];
-	const delivered = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
+	const toDeliver = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
 	const remaining = wanted - Math.min(wanted, counting.length);
-	return { delivered, cutAt, remaining, stop: stopOf(page, judgement, { cutAt, remaining }) };
+	return { toDeliver, cutAt, remaining, stop: stopOf(page, judgement, { cutAt, remaining }) };
 }
 
 /** Why the list is read no further; undefined where it is read on. */

@@ -26,7 +26,7 @@ export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
 
 /** What is told of a run beside what happened in it. */
 interface Telling {
-	/** Left out, as what it gives, where there is nothing to say. */
+	/** Left out, or gives nothing, where there is nothing to say. */
 	hintOf?(happened: Happened): Hint | undefined;
 	/** Left out where nothing can be spent, and where the run failed as a whole. */
 	use?: ToolUse;
@@ -98,19 +98,19 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	const { happened, buyer, isLastTry } = run;
 	const { execution, who } = host;
 	if (execution.stop?.aborted) {
-		await buyer.release(false);
+		await buyer.endPass(false);
 		// An error would have n8n try again (n8n.md, A stopped execution loses its output).
 		return { outputs: [[]] };
 	}
 	const use = { spent: buyer.spent, isAlone: execution.isAlone, price: buyer.price };
 	const isTriedAgain = who.goesOn && !isLastTry && isFailedForN8n(happened);
 	const isKept = isTriedAgain || stopperFor(host, happened) !== undefined;
-	if (!isKept) return await deliver(host, run, use);
-	const safe = await buyer.release(false);
+	if (!isKept) return await endDelivered(host, run, use);
+	const safe = await buyer.endPass(false);
 	return tell(host, happened, { hintOf: hintFor, use, safe });
 }
 
-async function deliver(
+async function endDelivered(
 	host: Host,
 	{ happened, buyer, memory }: ReadRun,
 	use: ToolUse,
@@ -120,7 +120,7 @@ async function deliver(
 	const remembered = (await memory?.commit()) ?? [];
 	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
-		await buyer.release(true);
+		await buyer.endPass(true);
 		const telling = { hintOf: hintFor, use };
 		if (remembered.length === 0) return tell(host, happened, { ...telling, outputs });
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];

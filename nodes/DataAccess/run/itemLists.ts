@@ -64,12 +64,8 @@ export function openList(
 	return { task, reading, watch, items };
 }
 
-/** What came of an input item, when no list of the run is read any further. */
-export function resultOf(
-	itemIndex: number,
-	list: ItemList | RefusedTask,
-	query: Query,
-): ItemResult {
+/** Ends an input item's list, when none of the run is read any further: what came of it, and what is to be remembered. */
+export function endList(itemIndex: number, list: ItemList | RefusedTask, query: Query): ItemResult {
 	if ('failure' in list) return failedBefore(itemIndex, list.failure, list);
 	const { task, reading, watch, items } = list;
 	const { collected } = reading;

@@ -31,21 +31,21 @@ interface WatchedWork extends Work {
 }
 
 /**
- * Reads watched lists: the first pages of all of them, in the order of the input items; then one list
- * after the other those that go on, later runs before first ones. So a cap completes lists instead of
+ * Reads watched lists: the first pages of all of them, in the order of the input items; then those that go on, as many
+ * at a time as calls are allowed, each to its end, later runs before first ones. So a cap completes lists instead of
  * cutting all of them; and since chance tells where it begins, one that is too low every day starves none.
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
 	const { lists, concurrency, buyer } = work;
 	await readPages(buyer.covers(lists.length) ? lists : fromAnyPlace(lists), work);
-	const goesOn = ({ reading }: ItemList) => !reading.isOver;
+	const isUnfinished = ({ reading }: ItemList) => !reading.isOver;
 	const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
 	const isLater = (list: ItemList) => !isFirst(list);
-	const begun = lists.filter(goesOn);
+	const begun = lists.filter(isUnfinished);
 	let unread = [...fromAnyPlace(begun.filter(isLater)), ...begun.filter(isFirst)];
 	while (unread.length > 0) {
 		await readPages(unread.slice(0, concurrency), work);
-		unread = unread.filter(goesOn);
+		unread = unread.filter(isUnfinished);
 	}
 }
 

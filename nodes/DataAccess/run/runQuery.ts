@@ -19,7 +19,7 @@ import { openMemory } from '../watch/memory';
 import { dryRun } from './dryRun';
 import { endFailed, endRun } from './ending';
 import type { Ended } from './ending';
-import { openList, resultOf } from './itemLists';
+import { openList, endList } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
 
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
@@ -43,35 +43,36 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !goesOn });
 	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
 	// Of a Retry, the pages that its execution has are told all the same.
-	if ('failure' in opened) return fail(opened.failure, await buyer.release(false));
+	if ('failure' in opened) return fail(opened.failure, await buyer.endPass(false));
 	const { memory } = opened;
 
 	try {
 		const maker = makerFor(host, request);
 		const means = { query, buyer, goesOn, maker, memory };
+		// All are opened before one is read: a refused item ends the run under Stop, and a share of Max Cost counts all lists.
 		const lists = tasks.map((task, itemIndex) => openList(itemIndex, task, means));
 		const unread = lists.flatMap((list) => ('failure' in list ? [] : [list]));
 		if (memory) await readInTurn({ lists: unread, concurrency, memory, buyer });
 		else await readAsTheyCome({ lists: unread, concurrency });
-		const results = lists.map((list, itemIndex) => resultOf(itemIndex, list, query));
+		const results = lists.map((list, itemIndex) => endList(itemIndex, list, query));
 		const remarks: Remark[] = [
 			...opened.remarks.map((name) => REMARKS[name]),
 			// Each execution would continue the same earlier one.
 			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
-			...(results.some(isGivenUp) ? [REMARKS.givenUp] : []),
+			...(results.some(isChargedInARow) ? [REMARKS.chargedInARow] : []),
 		];
 		const reusesPages = settings.reusePages > 0;
 		const happened = happenedIn({ results, account, cap, reusesPages, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
 		// Nothing was delivered: what was bought is kept, and all items have failed.
-		return fail(unexpected(error), await buyer.release(false));
+		return fail(unexpected(error), await buyer.endPass(false));
 	}
 }
 
 /** No call was made for it any more. */
-const isGivenUp = ({ failure }: ItemResult) => failure?.particular === 'chargedInARow';
+const isChargedInARow = ({ failure }: ItemResult) => failure?.particular === 'chargedInARow';
 
 function makerFor({ who, wanted }: Host, { query, settings }: RunRequest): ItemMaker {
 	const includesInput = settings.includeInputFields && !who.isTool;

@@ -40,7 +40,7 @@ export function conclusionOf(
 		...floorFacts(facts, isFirst ? read : someFloors(passed), leavings),
 		...(mode.isResumed ? [] : [facts.watched]),
 	];
-	// What nobody asked for may hold or not. Where nothing is new, the run before has left the same.
+	// A fact that nobody asked for may hold already: it is stored where something is new, else the run before did so.
 	const isMissing = (fact: string) => (facts.isUnasked(fact) ? newRecords > 0 : !facts.holds(fact));
 	return {
 		summary,

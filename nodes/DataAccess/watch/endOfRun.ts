@@ -53,7 +53,7 @@ export function provenFloor(read: Records): number {
 	return proven?.index ?? -1;
 }
 
-/** So many done records in a row end a run; fewer where no record has shown a time. */
+/** So many done records in a row end a run; fewer where no record has shown a time. deliver/ says the numbers. */
 const IN_A_ROW = { timed: 20, timeless: 5 };
 
 function hasDoneRow(read: Records, isTimed: boolean): boolean {

@@ -22,7 +22,7 @@ export type Leavings =
 	| 'known'
 	/** It has reached what is done: what it delivered is known, and everything behind it is done, so it leaves floors. */
 	| 'complete'
-	/** The same, though the run has not reached it all: what it has not is old from now on. */
+	/** The same, though it ended above what is done: what it did not reach is old from now on. */
 	| 'givenUp'
 	/** It ended above records that may be new: what it delivered is loose, and the next run reads again from the top. */
 	| 'incomplete'

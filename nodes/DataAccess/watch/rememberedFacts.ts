@@ -21,7 +21,7 @@ export interface ValueStore {
 	remove(values: string[]): Promise<void>;
 }
 
-/** With more, each access would slow n8n down. */
+/** With more, each access would slow n8n down. deliver/ says the number. */
 export const MOST_VALUES = 60_000;
 
 const ASKED_AT_ONCE = 2500;
@@ -32,7 +32,7 @@ const COMPARED_AT_ONCE = 6_250_000;
 /** So few that each access is short, though n8n holds all that it may. */
 const RENEWED_AT_ONCE = 50;
 
-/** Few runs leave more facts: a kill between two accesses would part them. */
+/** More would take two accesses, and a kill between them loses records; few runs leave so many. */
 export const FACTS_AT_ONCE = 10_000;
 
 const VALUES_OF_FACT = 2;
@@ -48,22 +48,22 @@ const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, se
  * where the first was found: such a run leaves only one of two.
  */
 export class RememberedFacts {
-	/** How many there were when it was opened. */
-	private values = 0;
+	/** Values, when it was opened. */
+	private heldAtOpening = 0;
 
 	constructor(private readonly store: ValueStore) {}
 
-	/** It may have forgotten a list that it does not know. */
+	/** It holds all that it may, so a list that it does not know may be a forgotten one. */
 	get isFull(): boolean {
-		return this.values >= this.store.room;
+		return this.heldAtOpening >= this.store.room;
 	}
 
 	/** Reads the memory, before anything is spent. */
 	async open(): Promise<void> {
-		this.values = await inSequence(this.store.id, async () => await this.store.count());
+		this.heldAtOpening = await inSequence(this.store.id, async () => await this.store.count());
 	}
 
-	/** Which of these facts hold. */
+	/** Which of these facts hold. It asks by adding, and takes away again what did not hold. */
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
 		await this.inTurn(portionsOf(facts, ASKED_AT_ONCE), async (portion) => {
@@ -85,7 +85,7 @@ export class RememberedFacts {
 	 */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		const { room, addedAtOnce } = this.store;
-		if (facts.length > 0 && this.values > RENEWED_FROM * room) {
+		if (facts.length > 0 && this.heldAtOpening > RENEWED_FROM * room) {
 			const due = dueOf(lasting, (facts.length * VALUES_OF_FACT) / room);
 			// Where it fails, what is new is remembered all the same.
 			await this.renew(due).catch(() => {});
@@ -106,7 +106,7 @@ export class RememberedFacts {
 	}
 
 	private async remove(values: readonly string[]): Promise<void> {
-		const atOnce = Math.floor(COMPARED_AT_ONCE / (this.values + ASKED_AT_ONCE));
+		const atOnce = Math.floor(COMPARED_AT_ONCE / (this.heldAtOpening + ASKED_AT_ONCE));
 		for (const portion of portionsOf(values, atOnce)) {
 			await insist(async () => await this.store.remove(portion));
 		}

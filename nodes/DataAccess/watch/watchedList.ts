@@ -66,7 +66,8 @@ export class WatchedList {
 		if (this.failure) return { ...allNew(page), failure: this.failure };
 		const { mode, facts, soFar } = this;
 		const records = compare(facts, page.records);
-		// `watched` may be forgotten: any other fact of the first page tells that a list is watched.
+		// `watched` may be forgotten: a done record tells it, too. A loose one does not, since a resumed run leaves these in
+		// lists that nobody watches.
 		const isWatched = facts.holds(facts.watched) || records.some(({ state }) => state === 'done');
 		const isFirst = soFar.pages.length > 0 ? soFar.isFirst : !mode.isResumed && !isWatched;
 		const isTimed = soFar.isTimed || page.showsTimes;

@@ -54,6 +54,7 @@ export async function askFreeRoute<T>(
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
+	// Questions without a route share a name, under which nothing is ever missing.
 	const route = hash('sha256', JSON.stringify([url, secret, request.route]), 'base64');
 	const absent = missing.get(route);
 	if (absent) return absent;

@@ -42,15 +42,18 @@ export interface NothingFound {
 /** A run as an answer, and when it was created, in epoch milliseconds on this machine's clock. */
 export type FoundRun = ReturnType<typeof readText> & Pick<Candidate, 'begunAt'> & { text: string };
 
-const alreadyRead = remembered<true>('readRuns');
+const claimed = remembered<true>('readRuns');
 
-/** The answer of this run was read: it is no other call's. */
-export const markAsRead = (gatewayUrl: string, id: string) =>
-	alreadyRead.note(`${gatewayUrl} ${id}`, true);
+/** The answer of this run is a call's, and no other one takes it. */
+export const claimRun = (gatewayUrl: string, id: string) =>
+	claimed.note(`${gatewayUrl} ${id}`, true);
 
-const wasRead = (gatewayUrl: string, id: string) => alreadyRead.has(`${gatewayUrl} ${id}`);
+const isClaimed = (gatewayUrl: string, id: string) => claimed.has(`${gatewayUrl} ${id}`);
 
-/** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
+/**
+ * Looks once for the run of a call, by the name that its answer gave, else in the gateway's list, and claims the run
+ * that is over: no other call takes it then, also where it brings no page.
+ */
 export async function lookForRun(looking: Looking): Promise<FoundRun | NothingFound> {
 	const { runId, begunAt } = looking.call;
 	// The call itself created it.
@@ -88,7 +91,7 @@ async function candidatesIn({
 	}
 	return {
 		candidates: candidates
-			.filter(({ runId }) => !dead.has(runId) && !wasRead(gatewayUrl, runId))
+			.filter(({ runId }) => !dead.has(runId) && !isClaimed(gatewayUrl, runId))
 			.sort((a, b) => a.begunAt - b.begunAt)
 			.slice(0, MOST_READ - dead.size),
 	};
@@ -108,8 +111,8 @@ async function lookAt(
 	// It may be shown with its output later.
 	if ('failure' in answer && answer.failure.particular === 'noOutput')
 		return { nothing: 'unclear' };
-	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
-	if (call.runId === undefined && wasRead(gatewayUrl, runId)) return { nothing: 'noRun' };
-	markAsRead(gatewayUrl, runId);
+	// Nothing may be awaited between this and claimRun, or two searches could take the same run.
+	if (call.runId === undefined && isClaimed(gatewayUrl, runId)) return { nothing: 'noRun' };
+	claimRun(gatewayUrl, runId);
 	return { ...answer, text, begunAt };
 }
