@@ -45,16 +45,6 @@ test.each<Row>([
 	},
 );
 
-test('once a call under way was free, the next one may begin', () => {
-	const money = new ExecutionMoney({});
-	const call = callAt(0.03);
-	money.reserve(call);
-	expect(money.allows(0.03, callAt(0.01))).toBe('later');
-	money.settle(call, failing('no'), anybody());
-	money.release(call);
-	expect(money.allows(0.03, callAt(0.01))).toBe('yes');
-});
-
 test.each<[string, Answer[], number]>([
 	['the list price, while nothing was reported', [], 0.01],
 	['a higher cost that was reported', [page(0.02)], 0.02],

@@ -4,10 +4,7 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-wo
 /** What an agent reads as the answer to one use of its tool. */
 export type Answer = IDataObject[];
 
-/**
- * The type that n8n makes of a node type for agents: the same code, but its name ends in "Tool", and
- * its output leads to an agent.
- */
+/** What n8n makes of a node type for agents: its name ends in "Tool", its output leads to an agent. */
 export function toolTypeOf(type: INodeType): INodeType {
 	const { description } = type;
 	const ofTool: Partial<INodeTypeDescription> = {
@@ -30,10 +27,7 @@ const roundsOf = (agent: IExecuteFunctions) =>
 
 const parsed = (answer: unknown) => JSON.parse(String(answer)) as Answer;
 
-/**
- * Calls its tool as the Agents 1.9 and 2.2 and the MCP Server Trigger do: within its own run, all
- * uses of a round in parallel.
- */
+/** Calls its tool as Agents 1.9 and 2.2 and the MCP Server Trigger do: all uses of a round in parallel. */
 async function callTools(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [AgentTool];
 	const answers: Answer[][] = [];

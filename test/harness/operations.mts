@@ -94,10 +94,7 @@ export interface OperationFile {
 		payload(flag: object): object;
 		next: IDataObject;
 	};
-	/**
-	 * Payloads as JSON, since JavaScript would lose digits; the input that they answer; and what leads
-	 * to the next page.
-	 */
+	/** Payloads as JSON, which keeps digits, the input that they answer, and what leads to the next page. */
 	next: Array<[payload: string, input: IDataObject, next: IDataObject | null]>;
 	/** Payloads of which the user is told something else. */
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;

@@ -62,10 +62,7 @@ export const contextOf = ({ context }: { context: IDataObject }) =>
 
 let address = 1;
 
-/**
- * An emulator of the gateway and n8n's engine with the built node. Close it in afterAll, renew it before
- * each test.
- */
+/** The emulator and n8n's engine with the built node. Close it in afterAll, renew it before each test. */
 export async function startWorld(options: EmulatorOptions = {}) {
 	const engine = await startEngine();
 	const apiKeys = [API_KEY];

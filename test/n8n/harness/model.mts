@@ -8,10 +8,7 @@ interface ToolUse {
 	input: Json;
 }
 
-/**
- * What a model does when it is asked: it uses tools, all at the same time, or says its last words, perhaps by what
- * it was asked.
- */
+/** What a model does when it is asked: it uses tools, all at once, or says its last words. */
 export type Turn = readonly ToolUse[] | string | ((asked: string) => string);
 
 interface Request {

@@ -33,9 +33,7 @@ function useWorld<Kind extends World>(
 	return world;
 }
 
-/**
- * One process of n8n for all tests of a suite.
- */
+/** One process of n8n for all tests of a suite. */
 export const useRegularMode = (name: VersionName) =>
 	useWorld(name, (version, cleanup) => startRegularMode(version, cleanup));
 
