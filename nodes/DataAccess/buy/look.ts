@@ -28,6 +28,53 @@ type FoundAnswer = (Bought & { begunAt: number }) | { failure: Failure };
 /** What a search came to. */
 type Found = { kind: 'answer'; answer: FoundAnswer } | { kind: 'goesOn' } | { kind: 'nothing' };
 
+/** Looks once in a pass for a call of the request that was lost, be it a moment ago. */
+export async function lookFor(
+	means: Means,
+	asker: Asker,
+	lost: LostCall,
+): Promise<PageOutcome | DecideAnew> {
+	const { pass, key } = asker;
+	markSought(pass, lost);
+	const found = await findAnswer(means, asker, lost);
+	if (found.kind === 'goesOn') {
+		// To ask again is safe: it looks first.
+		addFailure(
+			pass,
+			key,
+			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
+		);
+	}
+	if (found.kind !== 'answer') {
+		keepLost(lost);
+		return DECIDE_ANEW;
+	}
+	return await useAnswer(means, asker, lost, found.answer);
+}
+
+/** What the lost call came to is known: it counts, and its page is read. */
+async function useAnswer(
+	means: Means,
+	asker: Asker,
+	lost: LostCall,
+	answer: FoundAnswer,
+): Promise<PageOutcome | DecideAnew> {
+	const { pass, call, payer, key } = asker;
+	const { counted, begunAt } = lost;
+	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
+	// A failure that an earlier execution was charged for brings nothing: the page is bought.
+	if ('failure' in answer && !counted) return DECIDE_ANEW;
+	const cost = pass.run.money.settleFound(call, answer, payer, counted);
+	const came =
+		'failure' in answer ? answer : { answer, page: await addPage(pass, { key, ...answer }) };
+	means.log({ how: 'found again', ...call, answer, cost, begunAt });
+	if ('page' in came) return await usePage(means, asker, came.page, counted && came.answer);
+	// What was surely not charged is called again here, too.
+	if (waitBeforeAgain(came.failure, asker.attempts) < Infinity) forgetFailure(pass, key);
+	else addFailure(pass, key, came.failure);
+	return DECIDE_ANEW;
+}
+
 /** The time of a search. How long it is in all follows from what was seen. */
 class SearchTime {
 	/** A run that goes on is the call's, whatever later looks see. */
@@ -100,51 +147,4 @@ function askWithin(time: SearchTime, { gateway, scope }: Means): AskFree {
 		pace.heed(answer);
 		return answer;
 	};
-}
-
-/** Looks once in a pass for a call of the request that was lost, be it a moment ago. */
-export async function lookFor(
-	means: Means,
-	asker: Asker,
-	lost: LostCall,
-): Promise<PageOutcome | DecideAnew> {
-	const { pass, key } = asker;
-	markSought(pass, lost);
-	const found = await findAnswer(means, asker, lost);
-	if (found.kind === 'goesOn') {
-		// To ask again is safe: it looks first.
-		addFailure(
-			pass,
-			key,
-			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
-		);
-	}
-	if (found.kind !== 'answer') {
-		keepLost(lost);
-		return DECIDE_ANEW;
-	}
-	return await useAnswer(means, asker, lost, found.answer);
-}
-
-/** What the lost call came to is known: it counts, and its page is read. */
-async function useAnswer(
-	means: Means,
-	asker: Asker,
-	lost: LostCall,
-	answer: FoundAnswer,
-): Promise<PageOutcome | DecideAnew> {
-	const { pass, call, payer, key } = asker;
-	const { counted, begunAt } = lost;
-	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
-	// A failure that an earlier execution was charged for brings nothing: the page is bought.
-	if ('failure' in answer && !counted) return DECIDE_ANEW;
-	const cost = pass.run.money.settleFound(call, answer, payer, counted);
-	const came =
-		'failure' in answer ? answer : { answer, page: await addPage(pass, { key, ...answer }) };
-	means.log({ how: 'found again', ...call, answer, cost, begunAt });
-	if ('page' in came) return await usePage(means, asker, came.page, counted && came.answer);
-	// What was surely not charged is called again here, too.
-	if (waitBeforeAgain(came.failure, asker.attempts) < Infinity) forgetFailure(pass, key);
-	else addFailure(pass, key, came.failure);
-	return DECIDE_ANEW;
 }
