@@ -10,7 +10,7 @@ import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import type { PageReader } from './layers';
 import { leadOf, noteClock } from './lost/clock';
-import { lookForRun, claimRun } from './lost/lookForRun';
+import { claimRun, lookForRun } from './lost/lookForRun';
 import type { DeadRuns, FoundRun, NothingFound } from './lost/lookForRun';
 import type { SoughtCall } from './lost/lostRun';
 import { failureCleaner } from './redact';

@@ -37,9 +37,9 @@ export interface Shown {
 
 /**
  * The records that a list has shown. A record is fresh unless an earlier run has delivered it, an earlier page had its
- * id, or the last record with its id on its page is equal to it. Two records without
- * an id may be equal by chance. Only a platform that never says that a list has ended repeats a page instead: there, a
- * page on which all is known has no fresh record.
+ * id, or the last record with its id on its page is equal to it. Two records without an id may be equal by chance. Only
+ * a platform that never says that a list has ended repeats a page instead: there, a page on which all is known has no
+ * fresh record.
  */
 export class ShownRecords {
 	private readonly names = new Set<string>();
