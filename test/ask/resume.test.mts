@@ -37,10 +37,7 @@ const onePage = ({ pageSize }: OperationCase) => ({ returnAll: false, limit: pag
 describe.each(eachEnding)('%s continues', (_label, operation) => {
 	const { pageSize } = operation;
 
-	/**
-	 * Goes on from there, and expects that both parts are the whole list. A page that Limit cut is
-	 * bought again for its rest, unless Reuse Pages has it.
-	 */
+	/** Goes on from there: both parts are the whole list. A page that Limit cut is bought again for its rest. */
 	async function goesOn(first: NodeRun, next: unknown, list: Partial<ListSettings> = {}) {
 		const options = { resumeFrom: next as IDataObject, reusePages: 60 };
 		const rest = await runList(operation, { options }, list);

@@ -95,6 +95,19 @@ test('an answer that its own execution looks for is given to no other one', asyn
 	expect(pagesBought().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
+test('others look for a lost call for 15 minutes from its end, whenever its own run last did', async () => {
+	skipTime();
+	loses({ kind: 'reset', match: { page: 1 } });
+	runsAre('down');
+	const { context } = await world.run(posts(), { items });
+	passMinutes(10);
+	world.emulator.addFault({ kind: 'refused' });
+	await world.run(posts(), { items, context });
+	passMinutes(6);
+	runsAre('there');
+	expect(statementOf(await world.run(posts(), { items, reuses: true })).calls).toBe(3);
+});
+
 test.each([false, true])(
 	'a run that the answer names counts with its failure too, once, charged %s',
 	async (charged) => {

@@ -3,10 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contextsIn, startEngine } from './engine.mts';
 import type { RunOptions } from './engine.mts';
 
-/**
- * An n8n process of its own, with the built node: runs what it is sent, and sends what came of it. Its clock,
- * its waits and its memory are nobody else's.
- */
+/** An n8n process of its own, with the built node, a clock and a memory: runs what it is sent, and answers. */
 
 const engine = await startEngine();
 

@@ -168,10 +168,7 @@ export async function createAccounts(rest: Rest): Promise<void> {
 	await saveCredential(rest, SLACK_NAME, 'slackApi', { accessToken: 'token' });
 }
 
-/**
- * The workflow after somebody has picked accounts and documents in it. A node that names no sheet
- * gets one that is named like the node.
- */
+/** The workflow with picked accounts and documents. A node that names no sheet gets one named like it. */
 export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (node.name === 'Document') return withAddress(node);
