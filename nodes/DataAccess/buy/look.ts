@@ -37,6 +37,8 @@ export async function lookFor(
 	const { pass, key } = asker;
 	markSought(pass, lost);
 	const found = await findAnswer(means, asker, lost);
+	if (found.kind === 'answer') return await useAnswer(means, asker, lost, found.answer);
+	keepLost(lost);
 	if (found.kind === 'goesOn') {
 		// To ask again is safe: it looks first.
 		addFailure(
@@ -45,11 +47,7 @@ export async function lookFor(
 			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
 		);
 	}
-	if (found.kind !== 'answer') {
-		keepLost(lost);
-		return DECIDE_ANEW;
-	}
-	return await useAnswer(means, asker, lost, found.answer);
+	return DECIDE_ANEW;
 }
 
 /** What the lost call came to is known: it counts, and its page is read. */
