@@ -50,15 +50,18 @@ export const processPages = remembered<PaidPage>('pages', bytesOf);
 /** Of each request the newest call that a run has lost, and has looked for in vain. */
 export const processLost = remembered<LostCall>('lostCalls');
 
-/** Keeps what is known of a request, unless something newer is. */
-function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, at: number): void {
+/**
+ * Keeps what is known of a request, unless something newer is.
+ * @param at epoch milliseconds from which its age counts, now if left out
+ */
+function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, at?: number): void {
 	const other = kept.get(own.key);
 	if (!other || other.begunAt <= own.begunAt) kept.note(own.key, own, at);
 }
 
 /** Keeps a page that a run has used. The one that was used longest ago goes first. */
 export function keepPage(page: PaidPage): void {
-	keepNewest(processPages, page, Date.now());
+	keepNewest(processPages, page);
 }
 
 /** Keeps a call for others, which may look for it now: its own run has not found its answer. */
