@@ -1,9 +1,10 @@
 const VERSION = '/v1/';
 const RUN_PATH = `${VERSION}run`;
 
-// The credential's test says the same as an expression: a change belongs in both.
-
-/** The run entry point, for a base URL with or without path, version, trailing slash, or the entry point itself. */
+/**
+ * The run entry point, for a base URL with or without path, version, trailing slash, or the entry point itself. The
+ * credential's test says the same in an expression: a change belongs in both.
+ */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());
 	const path = pathname.replace(/\/+$/, '').replace(/\/v1(?:\/run)?$/, '');

@@ -19,7 +19,7 @@ import { openMemory } from '../watch/memory';
 import { dryRun } from './dryRun';
 import { endFailed, endRun } from './ending';
 import type { Ended } from './ending';
-import { openList, endList } from './itemLists';
+import { endList, openList } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
 
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
