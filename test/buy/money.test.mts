@@ -40,8 +40,11 @@ test.each<Row>([
 		const money = new ExecutionMoney({});
 		money.settle(callAt(cost, '/before'), page(cost), anybody());
 		money.settle(callAt(possible, '/lost'), failing('maybe', possible), anybody());
-		for (const each of underWay) money.reserve(callAt(each));
+		const calls = underWay.map((each) => callAt(each));
+		for (const call of calls) money.reserve(call);
 		expect(money.allows(cap, callAt(price))).toBe(allowed);
+		for (const call of calls) money.release(call);
+		expect(money.allows(cap, callAt(price))).toBe(allowed === 'later' ? 'yes' : allowed);
 	},
 );
 

@@ -43,10 +43,7 @@ interface SoFar {
 	answers?: Answer[][];
 }
 
-/**
- * Has n8n's engine run its tool as the Agent 3.1 does: as a node of the workflow, one use after the
- * other, and it reads what that node's first output brought.
- */
+/** Has the engine run its tool as the Agent 3.1 does: as a node, one use after the other, by its first output. */
 async function requestTools(
 	this: IExecuteFunctions,
 	response?: EngineResponse<unknown>,
