@@ -108,7 +108,7 @@ describe('what is stored with a failed execution', () => {
 	test('nor is it safe in this process, where Reuse Pages is 0: a new run would buy it', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await world.run(allPosts(`${API_KEY} size-8`, { options: { reusePages: 0 } }));
-		expect(run.error?.description).toContain('Safe pages: 0 of 1.');
+		expect(run.error?.description).toContain('Kept pages: 0 of 1.');
 	});
 
 	const failAt3 = async () => {

@@ -87,7 +87,7 @@ function happenedOf(results: itemResultModule.ItemResult[]) {
 }
 
 const STOPS: errorsModule.ErrorSource = {
-	...{ node: NODE, isByHand: true, executionId: '7' },
+	...{ node: NODE, isByHand: true, executionId: '7', isSubWorkflow: false },
 	retried: 'retry',
 };
 
@@ -109,21 +109,21 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 
 	test.each<[string, Partial<SafePages>, string[]]>([
 		['no page was bought', {}, []],
-		['none could be kept', { pages: 2 }, ['Safe pages: 0 of 2.']],
+		['none could be kept', { pages: 2 }, ['Kept pages: 0 of 2.']],
 		[
 			'one is stored',
 			{ pages: 1, inMemory: 1, stored: 1, kept: 1 },
-			[`Safe pages: 1 of 1. ${RETRY}`],
+			[`Kept pages: 1 of 1. ${RETRY}`],
 		],
 		[
 			'all are kept in memory',
 			{ pages: 5, inMemory: 5, kept: 5 },
-			[`Safe pages: 5 of 5 (5 only in this n8n process). ${WITHIN}`],
+			[`Kept pages: 5 of 5 (5 only in this n8n process). ${WITHIN}`],
 		],
 		[
 			'some are kept',
 			{ pages: 4, inMemory: 2, stored: 2, kept: 3 },
-			[`Safe pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
+			[`Kept pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
 		],
 	])('%s', (_label, safe, kept) => {
 		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
@@ -136,7 +136,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		['may be bought twice', LOST, 'the rest, and perhaps the failed page twice'],
 		['is looked for first', { ...LOST, retry: 'safe' }, 'only the rest'],
 	])('of a call that may have been charged: its page %s', (_label, failure, what) => {
-		const kept = `Safe pages: 6 of 6. ${RETRY.replace('only the rest', what)}`;
+		const kept = `Kept pages: 6 of 6. ${RETRY.replace('only the rest', what)}`;
 		expect(told(failedAt([BEGIN], failure), safe)?.at(-1)).toBe(kept);
 	});
 
@@ -150,7 +150,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 		['a rate', RATE, [FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN]],
 	])('of one of several items, with what the execution has cost: %s', (_label, failure, words) => {
 		const results = failedAt([BEGIN, BEGIN], failure);
-		expect(told(results, safe)).toEqual([...words, `Safe pages: 6 of 6. ${RETRY}`]);
+		expect(told(results, safe)).toEqual([...words, `Kept pages: 6 of 6. ${RETRY}`]);
 	});
 });
 
@@ -158,8 +158,8 @@ const ALONE = 'n8n saves no execution to retry, so run the workflow again within
 
 test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
-		'its Retry; of a sub-workflow, its own, which its parent does not run again',
-		{ mode: 'integrated', executionId: '123' },
+		'its Retry',
+		{ mode: 'webhook', executionId: '123' },
 		'Retry execution 123 in Executions with the saved workflow',
 		'\n',
 	],
@@ -184,8 +184,30 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 		FAILED,
 		'Top up the account.',
 		'HTTP 402 from the gateway.',
-		`Safe pages: 1 of 1${here}. ${how} to buy only the rest.`,
+		`Kept pages: 1 of 1${here}. ${how} to buy only the rest.`,
 	]);
+});
+
+const PARENT = 'Set Reuse Pages in this sub-workflow, then retry its parent within those minutes';
+const ITSELF =
+	'If this sub-workflow writes its records itself, retry its own execution 123 instead.';
+const NOT_SAVED = { saveDataErrorExecution: 'none' };
+
+test.each<[string, number, NodeRunOptions, string[]]>([
+	[
+		'a page is kept',
+		2,
+		{},
+		['Kept pages: 1 of 1 (1 only in this n8n process).', `${PARENT} to buy only the rest.`, ITSELF],
+	],
+	['no page is kept', 1, {}, [`${PARENT} to buy only the rest.`, ITSELF]],
+	['n8n does not save it', 1, { settings: NOT_SAVED }, [`${PARENT} to buy only the rest.`]],
+])('a sub-workflow says which execution is retried: %s', async (_label, page, options, words) => {
+	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page } });
+	const posts = { ...getPosts.parameters('size-30'), limit: 30 };
+	const sub = { mode: 'integrated', executionId: '123' } as const;
+	const { error } = await world.run(posts, { ...sub, ...options });
+	expect(error?.description?.split('\n').at(-1)).toBe(words.join(' '));
 });
 
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';

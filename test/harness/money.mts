@@ -40,7 +40,7 @@ export const statementOf = (run: NodeRun) =>
 
 /** Pages that an error calls safe; minutes only where they are kept in memory alone. */
 export function safeIn(text: unknown): { pages: number; minutes?: number } {
-	const said = /Safe pages: (\d+) of \d+(?:.* within (\d+) minutes?)?/;
+	const said = /Kept pages: (\d+) of \d+(?:.* within (\d+) minutes?)?/;
 	const [, pages = 0, minutes] = said.exec(String(text)) ?? [];
 	return { pages: Number(pages), minutes: minutes === undefined ? undefined : Number(minutes) };
 }

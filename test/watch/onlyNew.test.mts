@@ -287,7 +287,7 @@ test('a memory that fails in a Retry: which pages are safe is told', async () =>
 	const { context } = await onlyNew(getPosts);
 	world.engine.remembered.failsFrom = world.engine.remembered.calls + 1;
 	const { error } = await onlyNew(getPosts, {}, { context });
-	expect(error?.description).toContain('Safe pages: 1 of 1');
+	expect(error?.description).toContain('Kept pages: 1 of 1');
 });
 
 test('a memory that fails when it is asked: what was bought is delivered, and buying ends', async () => {

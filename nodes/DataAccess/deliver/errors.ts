@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/nodeRun';
 import { detailsOf, failureLines, titleOf } from './failedItem';
-import { resumeWords, safeWords, tryAgainWords } from './goOn';
+import { keptWords, resumeWords, tryAgainWords } from './goOn';
 import type { Repeat } from './goOn';
 import type { FailedItem, Happened } from './happened';
 import { billOf } from './report';
@@ -39,7 +39,7 @@ export interface FailedRun {
 	/** Whose failure it is. */
 	item: FailedItem;
 	happened: Happened;
-	/** Which of its pages need not be bought again, where it has any. */
+	/** Which of its pages need not be bought again; left out if it did not get so far. */
 	safe?: SafePages;
 }
 
@@ -57,7 +57,7 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 			items.length > 1 &&
 			'To get past this input item, set On Error to Continue.',
 		tryAgainWords(failure),
-		safe?.pages ? safeWords(safe, failure, source) : '',
+		safe && keptWords(safe, failure, source),
 	];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	return new NodeApiError(source.node, errorJson(item, begin) as JsonObject, {

@@ -1,7 +1,7 @@
 import type { SafePages } from '../buy/nodeRun';
 import type { Failure } from '../shared/failure';
 import type { Happened, ToldItem } from './happened';
-import { count, ofItems, positionWords } from './phrasing';
+import { count, ofItems, positionWords, sentences } from './phrasing';
 
 /*
  * How to go on: a call is made again, a list is read on from where it was cut, or a failed execution is retried for
@@ -39,33 +39,40 @@ export function resumeWords(
 
 /** How a stopped execution is repeated. */
 export interface Repeat {
-	/** Of a sub-workflow, its own and not its parent's. */
 	executionId: string;
-	/** What goes on with the pages: n8n's Retry, or a new run where n8n saves no execution to retry. */
+	/** Its records go to the workflow that called it, and only a Retry of that one hands them on. */
+	isSubWorkflow: boolean;
+	/** What goes on with the pages: n8n's Retry, or a new run if n8n saves no execution to retry. */
 	retried: 'retry' | 'newRun';
 }
 
-/** Which pages of a stopped execution are safe, and how they are used. */
-export function safeWords(
+/** Returns which pages of a stopped execution are kept, and how they are used; empty if there is nothing to say. */
+export function keptWords(
 	{ pages, kept, stored, inMemory, minutes }: SafePages,
 	{ charged, retry }: Failure,
-	{ executionId, retried }: Repeat,
+	{ executionId, isSubWorkflow, retried }: Repeat,
 ): string {
 	// What is stored is the retried execution's alone.
-	const [safe, anywhere] = retried === 'retry' ? [kept, stored] : [inMemory, 0];
-	const here = safe > anywhere ? ` (${safe - anywhere} only in this n8n process)` : '';
-	const words = `Safe pages: ${safe} of ${pages}${here}.`;
-	if (safe === 0) return words;
+	const [usable, anywhere] = retried === 'retry' && !isSubWorkflow ? [kept, stored] : [inMemory, 0];
+	const here = usable > anywhere ? ` (${usable - anywhere} only in this n8n process)` : '';
+	const words = pages > 0 && `Kept pages: ${usable} of ${pages}${here}.`;
+	// Where the run goes on, whoever asks again looks first.
+	const missing =
+		charged === 'maybe' && retry !== 'safe'
+			? 'the rest, and perhaps the failed page twice'
+			: 'only the rest';
+	if (isSubWorkflow) {
+		// Finished sub-workflows run again, too: n8n throws their output away when the parent fails.
+		const parents = `Set Reuse Pages in this sub-workflow, then retry its parent within those minutes to buy ${missing}.`;
+		const own = `If this sub-workflow writes its records itself, retry its own execution ${executionId} instead.`;
+		return sentences([words, parents, retried === 'retry' && own]);
+	}
+	if (usable === 0) return sentences([words]);
 	const within = here && ` within ${count(minutes, 'minute')}`;
 	const how = {
 		// Corrected settings are in the saved workflow alone.
 		retry: `Retry execution ${executionId} in Executions with the saved workflow${within}`,
 		newRun: `n8n saves no execution to retry, so run the workflow again${within}`,
 	};
-	// Where the run goes on, whoever asks again looks first.
-	const missing =
-		charged === 'maybe' && retry !== 'safe'
-			? 'the rest, and perhaps the failed page twice'
-			: 'only the rest';
-	return `${words} ${how[retried]} to buy ${missing}.`;
+	return sentences([words, `${how[retried]} to buy ${missing}.`]);
 }

@@ -95,6 +95,7 @@ function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 		node,
 		isByHand: context.getMode() === 'manual',
 		executionId: context.getExecutionId(),
+		isSubWorkflow: context.getMode() === 'integrated',
 		retried: retriedAs(context),
 	});
 	return {

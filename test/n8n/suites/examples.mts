@@ -336,7 +336,7 @@ export function testExamples(world: RegularMode): void {
 			const { text } = outside.messages[0]!;
 			assert.match(text, /Night failed at New videos: The gateway failed/);
 			assert.match(text, /2 calls, \$0\.015, and perhaps \$0\.015 more: .* may have been charged/);
-			assert.match(text, /\nSafe pages: 1 of 1\. Retry execution \d+ in Executions/);
+			assert.match(text, /\nKept pages: 1 of 1\. Retry execution \d+ in Executions/);
 			assert.doesNotMatch(text, /nothing is bought twice/);
 			assert.match(text, /\nhttp:\/\/\S+\/executions\/\d+$/);
 			assert.doesNotMatch(text, /undefined|<br>/);
