@@ -26,6 +26,8 @@ const platformNames = Object.entries(PLATFORMS).map(
 );
 
 const NO_GATEWAY = 'This address answers, but it is not a data-access gateway. Check the Base URL.';
+const WEB_PAGE =
+	'This address answers with a web page: it is not a data-access gateway, or a firewall keeps n8n out. Check the Base URL.';
 const REDIRECT =
 	'This address redirects to another one, which is not followed. Enter the final address as the Base URL.';
 const FAILING =
@@ -40,7 +42,11 @@ const SERVER_ERRORS = [
 const SENTENCES: Array<[statuses: number[], sentence: string]> = [
 	[[301, 302, 303, 307, 308], REDIRECT],
 	[[401], 'The gateway refused this API key. Check that it is complete.'],
-	[[403], 'The gateway knows this API key, but denies it access. Ask the operator of the gateway.'],
+	// A firewall's page has this status, too.
+	[
+		[403],
+		'Access was denied: by the gateway to this API key, or by a firewall to n8n. Ask the operator of the gateway.',
+	],
 	[[300, 304, 305, 306, 404, 405], NO_GATEWAY],
 	[[429], 'The gateway limits the rate of calls at the moment. Try again in a minute.'],
 	[SERVER_ERRORS, FAILING],
@@ -50,17 +56,30 @@ const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, mes
 	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
 );
 
-// Where only the body tells a refusal (n8n.md, n8n 1 ignores every status or none).
-const CODES: Array<[status: number, codes: string[]]> = [
-	[401, ['unauthorized', 'unauthenticated', 'invalid_api_key', 'invalid_key']],
-	[403, ['forbidden', 'permission_denied']],
-	[404, ['not_found']],
+/** What a refusal's body says of its status, without a number: its codes, and the status's name in HTTP. */
+const BODIES: Array<[status: number, codes: string[], name: string]> = [
+	[401, ['unauthorized', 'unauthenticated', 'invalid_api_key', 'invalid_key'], 'Unauthorized'],
+	[403, ['forbidden', 'permission_denied'], 'Forbidden'],
+	[404, ['not_found'], 'Not Found'],
+	[405, ['method_not_allowed'], 'Method Not Allowed'],
+	[429, ['too_many_requests', 'rate_limited'], 'Too Many Requests'],
+	[500, ['internal_error', 'internal_server_error'], 'Internal Server Error'],
+	[502, ['bad_gateway'], 'Bad Gateway'],
+	[503, ['service_unavailable'], 'Service Unavailable'],
+	[504, ['gateway_timeout'], 'Gateway Timeout'],
 ];
 
-const bodyRules = CODES.flatMap(([status, codes]) => {
+const BODY_KEYS = [
+	...['code', 'detail', 'error', 'message', 'status', 'statusCode', 'title'],
+	...['error.code', 'error.message'],
+];
+
+// n8n 1 shows only the body (n8n.md, n8n 1 ignores every status or none).
+const bodyRules = BODIES.flatMap(([status, codes, name]) => {
 	const message = SENTENCES.find(([statuses]) => statuses.includes(status))?.[1] ?? NO_GATEWAY;
-	const values = [status, ...codes, ...codes.map((code) => code.toUpperCase())];
-	return ['code', 'error.code', 'statusCode'].flatMap((key) =>
+	const words = [...codes, ...codes.map((code) => code.toUpperCase())];
+	const values = [status, ...words, name, name[0] + name.slice(1).toLowerCase()];
+	return BODY_KEYS.flatMap((key) =>
 		values.map((value) => ({
 			type: 'responseSuccessBody' as const,
 			properties: { key, value, message },
@@ -199,7 +218,7 @@ export class DataAccessApi implements ICredentialType {
 			...rules,
 			...bodyRules,
 			// A page's text reaches the rule as it is; its first character tells it from JSON.
-			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: NO_GATEWAY } },
+			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: WEB_PAGE } },
 		] as ICredentialTestRequest['rules'],
 	};
 }

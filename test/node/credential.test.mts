@@ -100,7 +100,10 @@ const VERDICTS: Array<[statuses: number[], sentence: string]> = [
 		'This address redirects to another one, which is not followed. Enter the final address as the Base URL.',
 	],
 	[[401], 'The gateway refused this API key. Check that it is complete.'],
-	[[403], 'The gateway knows this API key, but denies it access. Ask the operator of the gateway.'],
+	[
+		[403],
+		'Access was denied: by the gateway to this API key, or by a firewall to n8n. Ask the operator of the gateway.',
+	],
 	[[429], 'The gateway limits the rate of calls at the moment. Try again in a minute.'],
 	[
 		[500, 501, 502, 503, 504, 505, 511, 520, 521, 526, 530],
@@ -113,4 +116,41 @@ test.each(VERDICTS)('what its test says of the statuses %j', (statuses, message)
 	expect(ignoreHttpStatusErrors).toMatchObject({ except: expect.arrayContaining(statuses) });
 	const rules = statuses.map((value) => ({ type: 'responseCode', properties: { value, message } }));
 	expect(credential.test.rules).toEqual(expect.arrayContaining(rules));
+});
+
+type BodyRule = { properties: { key: string; value: unknown; message: string } };
+
+/** What n8n 1 says of a body, by the first rule that fits, as its test of credentials does. */
+function verdictOf(body: unknown): string | undefined {
+	const rules = credential.test.rules!.filter(({ type }) => type === 'responseSuccessBody');
+	const valueAt = (key: string) =>
+		key.split('.').reduce((value, name) => (value as never)?.[name], body);
+	const rule = (rules as BodyRule[]).find(
+		({ properties: { key, value } }) => valueAt(key) === value,
+	);
+	return rule?.properties.message;
+}
+
+test.each<[body: unknown, said: RegExp]>([
+	[{ detail: 'Not Found' }, /not a data-access gateway/],
+	[{ message: 'Not found' }, /not a data-access gateway/],
+	[{ error: { message: 'Not Found' } }, /not a data-access gateway/],
+	[{ timestamp: 1, status: 404, error: 'Not Found' }, /not a data-access gateway/],
+	[{ type: 'about:blank', title: 'Method Not Allowed', status: 405 }, /not a data-access gateway/],
+	[{ statusCode: 401, message: 'Unauthorized' }, /refused this API key/],
+	[{ message: 'Forbidden' }, /^Access was denied: /],
+	[{ error: { code: 'INVALID_API_KEY' } }, /refused this API key/],
+	[{ error: 'Internal Server Error' }, /not available at the moment/],
+	['<!doctype html>', /web page.*firewall/],
+])('what its test says in n8n 1, which shows it only the body %j', (body, said) => {
+	expect(verdictOf(body)).toMatch(said);
+});
+
+test.each([
+	{ code: 'invalid_request', message: 'endpoint is required' },
+	{ error: { code: 400, message: 'Not found in the body: endpoint' } },
+	{ detail: [{ loc: ['body', 'endpoint'], msg: 'Field required' }] },
+	{ status: 'FAILED', message: 'No endpoint' },
+])('the refusal of a gateway passes its test: %j', (body) => {
+	expect(verdictOf(body)).toBeUndefined();
 });
