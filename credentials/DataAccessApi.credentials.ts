@@ -204,7 +204,7 @@ export class DataAccessApi implements ICredentialType {
 		request: {
 			method: 'POST',
 			baseURL:
-				'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1(\\/run)?$/, "") }}',
+				'={{ $credentials.baseUrl.trim().replace(/(?<!\\/)\\/+$/, "").replace(/\\/v1(\\/run)?$/, "") }}',
 			url: '/v1/run',
 			body: { provider: '={{ $credentials.provider }}' },
 			headers: { accept: 'application/json' },

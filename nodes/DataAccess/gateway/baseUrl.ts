@@ -7,7 +7,7 @@ const RUN_PATH = `${VERSION}run`;
  */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());
-	const path = pathname.replace(/\/+$/, '').replace(/\/v1(?:\/run)?$/, '');
+	const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1(?:\/run)?$/, '');
 	return origin + path + RUN_PATH;
 }
 

@@ -6,6 +6,9 @@ export function roundDollars(dollars: number): number {
 
 /** US dollars as people write them, "$0.045": at least two decimals, and no more than it takes. */
 export function dollars(amount: number): string {
-	const [whole, fraction = ''] = amount.toFixed(9).replace(/0+$/, '').split('.');
+	const [whole, fraction = ''] = amount
+		.toFixed(9)
+		.replace(/(?<!0)0+$/, '')
+		.split('.');
 	return `$${whole}.${fraction.padEnd(2, '0')}`;
 }

@@ -5,7 +5,7 @@ import type { KnownQuery, PanelEntry } from '../operation';
 
 /** What a choice means: its description, what its name has in brackets, or its name. */
 function meaningOf({ name, description }: INodePropertyOptions): string {
-	if (description === undefined) return (/\((.*)\)$/.exec(name)?.[1] ?? name).toLowerCase();
+	if (description === undefined) return (/\(([^()]*)\)$/.exec(name)?.[1] ?? name).toLowerCase();
 	return description.charAt(0).toLowerCase() + description.slice(1);
 }
 

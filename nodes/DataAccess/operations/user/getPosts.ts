@@ -25,8 +25,8 @@ const ZONE = 'Z';
 
 const { secondsOf } = timesIn(ZONE);
 
-/** `like_and_view_counts_disabled`, `hide_like_and_view_counts`: what a post says of itself. */
-const HIDES_LIKES = /like.*count.*disabled|hide_like/;
+/** `like_and_view_counts_disabled`, `hide_like_and_view_counts`. Bounded, because a name comes from outside. */
+const HIDES_LIKES = /like.{0,20}count.{0,20}disabled|hide_like/;
 
 const likes = column.count('edge_media_preview_like.count', 'like_count');
 
