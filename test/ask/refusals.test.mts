@@ -165,6 +165,21 @@ describe('Gateway > Run', () => {
 			run({ input: '{"url": https://x}' }),
 			'\'Input\' must be an object in valid JSON, such as {"keyword": "teapots"}',
 		],
+		[
+			'a failed expression in Input',
+			run({ input: '{"keyword":"{{ $json.k }}"}' }),
+			"'Input' must not contain {{ $json: if it is meant as an expression, switch the field to Expression",
+		],
+		[
+			'a lost value in Input',
+			run({ input: expression({ keyword: 'tea [object Object]' }) }),
+			"'Input' must not contain [object Object]: a sheet or an expression has lost the value",
+		],
+		[
+			'a lost value in a path',
+			run({ recordsPath: 'NaN' }),
+			"'Records Path' must not contain NaN: a sheet or an expression has lost the value",
+		],
 		['a row without a path', run(rows([{ name: 'offset', path: '' }])), HALF],
 		['a row without a name', run(rows([{ name: '', path: 'a' }])), HALF],
 		['an endless Records Path', run({ recordsPath: expression(LONG) }), TOO_LONG],

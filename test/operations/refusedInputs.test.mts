@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
 import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/world.mts';
@@ -11,6 +12,7 @@ const world = useWorld();
 describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation) => {
 	const { refused, refusedPositions = [], timeout } = operation;
 	const { input } = queryOf(operation.name);
+	const inputNameOf = (name: string) => apiNameOf(queryOf(operation.name), name);
 
 	/** All of the values are refused; the first of them is tried through the node. */
 	async function expectAllRefused(
@@ -31,6 +33,37 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 		for (const row of refusedPositions) {
 			await expectAllRefused(row, (startPosition) => ({ startPosition }));
 		}
+	});
+
+	const asParameter = (name: string, value: string): IDataObject => ({ [name]: value });
+	const asPosition = (name: string, value: string): IDataObject => ({
+		startPosition: { [name]: value },
+	});
+	const { fields, startPosition } = queryOf(operation.name);
+	const textsOf = (panel: typeof fields) => panel.filter(({ type }) => type === 'string');
+	const TEXTS = [
+		...textsOf(fields).map((field) => [field, asParameter] as const),
+		...textsOf(startPosition).map((field) => [field, asPosition] as const),
+	].map(([field, setting]) => [field.displayName, field.name, setting] as const);
+
+	test.each(TEXTS)('what a failed expression leaves in %s', async (label, name, setting) => {
+		const expectRefused = async (value: string, what: string) => {
+			const given = setting(name, value);
+			await expectRefusal(
+				world,
+				{ ...operation.parameters('size-3'), ...given },
+				{
+					field: inputNameOf(name),
+					what: `'${label}' must not contain ${what}`,
+				},
+			);
+		};
+		for (const lost of ['[object Object]', 'NaN']) {
+			await expectRefused(lost, `${lost}: a sheet or an expression has lost the value`);
+		}
+		const switched = 'if it is meant as an expression, switch the field to Expression';
+		await expectRefused('{{ $json.next }}', `{{: ${switched}`);
+		await expectRefused('$json.next', `$json: ${switched}`);
 	});
 
 	// The slow platforms bill calls that are given up too early (docs/development/gateway.md,

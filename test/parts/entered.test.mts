@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { entered, idBehind } from '../../nodes/DataAccess/operations/parts/entered.ts';
+import { entered, enteredAsIs, idBehind } from '../../nodes/DataAccess/operations/parts/entered.ts';
 import { RUNS } from './anyValue.mts';
 
 const numRuns = 3 * RUNS;
 
 const [keyword, id, link] = [entered('keyword'), entered('id'), entered('link')];
+const text = entered('text');
 const question = idBehind('question');
 
 const ARTICLE = 'https://mp.example/s/AbC-1_x';
@@ -36,6 +37,13 @@ const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
 	[link, `${ARTICLE}?to=https://b.example/x`, [`${ARTICLE}?to=https://b.example/x#a`]],
 	[link, 'https://文章.example/s/a', ['https://文章.example/s/a，看']],
 	[link, 'short.example/a1', ['short.example/a1', ' “short.example/a1”'.trim()]],
+	...['{"a":{"b":1}}', ' {"a":{"b":{"c":"}} {{name}}"}}}', 'eyJhIjoxfQ==', '-5', '{no json'].map(
+		(each): (typeof READ)[number] => [enteredAsIs, each, [each]],
+	),
+	[text, 'explore_feed', ['explore_feed', ' explore_feed\n']],
+	...['["a.b"], c', 'data.items', '$', 'undefined behavior', 'a\nb'].map(
+		(each): (typeof READ)[number] => [text, each, [each]],
+	),
 	[question, '7', ['7', 'https://qa.example/question/7', 'qa.example/questions/7/answer/9?a=b']],
 	[question, '7', ['https://QA.example/question/7.0#a']],
 	[question, '7', ['https://qa.example/question/7?to=https://qa.example/question/8']],
@@ -55,7 +63,8 @@ const SEVERAL = /^Must be a single value, but there are several\. Use one input 
 const DIGITS = /because scientific notation loses digits$/;
 const ALONE = /^Must be the ID alone, without any text around it$/;
 
-const every = [keyword, id, link, question];
+const every = [keyword, id, link, question, text, enteredAsIs];
+const single = [keyword, id, link, question];
 
 /** What is refused, in which words, of which spellings. */
 const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[]]> = [
@@ -70,12 +79,18 @@ const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[
 			...['https://x.example/s/undefined', 'https://x.example/s/null'],
 		],
 	],
-	[[keyword], LOST, ['茶具undefined', '茶具 null', 'tea, undefined.', '"tea null"']],
+	[
+		[keyword, text, enteredAsIs],
+		LOST,
+		['茶具undefined', '茶具 null', 'tea, undefined.', '"tea null"'],
+	],
 	[[id, link, question], LOST, ['undefined_1', 'a.example/?id=null&b', '64f0c…', 'a1...']],
 	[[id], LOST, ['0', '-1', '0.0']],
 	[every, EXPRESSION, ['茶 {{ $json.id }}', '$json.keyword', "$('Sheet').item", '$node["A"]']],
+	[[enteredAsIs], EXPRESSION, ['{"a":"{{ $json.next }}"}', '{"a":{"b":"$json.next"}}']],
+	[[enteredAsIs], LOST, ['{"a":"[object Object]"}', '{"a":"undefined"}', '["NaN"]']],
 	[every, DIGITS, ['1.88998E+18', '1,88998E+18', '2E+18', '1e+21', '2E18', '-1.5E+10']],
-	[every, SEVERAL, ['["tea","cup"]', '[1,2]', '["19551577"]']],
+	[single, SEVERAL, ['["tea","cup"]', '[1,2]', '["19551577"]']],
 	[[keyword], SEVERAL, ['tea\ncup\npot', 'tea\r\ncup']],
 	[[id, question], SEVERAL, ['a,b', '1; 2', '1\n2', '1 2', '1|2', '1、2', 'id1\tid2']],
 	[[link, question], SEVERAL, [`${ARTICLE} ${ARTICLE}2`, `${ARTICLE},${ARTICLE}2`]],

@@ -42,7 +42,7 @@ const CASES: Case[] = [
 		label: 'a required text',
 		validator: requiredText((text) => text.regex(/^[^x]*$/, 'Must have no x')),
 		takes: [
-			...[...all('null', 'null', ' null '), ...all('a b', ' a b '), ...all('12', 12)],
+			...[...all('a b', ' a b '), ...all('12', 12)],
 			...all('12345678901234567890', '12345678901234567890'),
 		],
 		refuses: [true, 1.5],

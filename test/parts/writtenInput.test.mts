@@ -40,6 +40,11 @@ const TOO_DEEP = "'Input' is nested too deeply to be sent";
 const under = (name: string) =>
 	`'Input' has a value under "${name}" that JSON cannot hold. Give a long number as text`;
 
+const lostIn = (what: string) =>
+	`'Input' must not contain ${what}: a sheet or an expression has lost the value`;
+const expressionIn = (what: string) =>
+	`'Input' must not contain ${what}: if it is meant as an expression, switch the field to Expression`;
+
 const DEEP = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
 
 const REFUSED: Array<[label: string, value: unknown, message: string]> = [
@@ -54,6 +59,13 @@ const REFUSED: Array<[label: string, value: unknown, message: string]> = [
 	['JSON too deep', DEEP, TOO_DEEP],
 	['an object in itself', inItself, TOO_DEEP],
 	['a form for JSON without an end', formOfItself(), under('toJSON')],
+	['an expression', '{"keyword":"{{ $json.k }}"}', expressionIn('{{ $json')],
+	['one within a text', { a: [{ b: 'tea {{ $("Sheet").first() }}' }] }, expressionIn('{{ $(')],
+	['one that lost its braces', '{"keyword":"$json.k"}', expressionIn('$json')],
+	['a lost object', '{"keyword":"tea [object Object]"}', lostIn('[object Object]')],
+	['a lost date', { since: 'Invalid DateTime' }, lostIn('Invalid DateTime')],
+	['a lost number', { page: 'NaN' }, lostIn('NaN')],
+	['a lost value', { a: 'tea undefined', b: 1 }, lostIn('undefined')],
 	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100))],
 ];
 
@@ -63,6 +75,13 @@ function formOfItself() {
 
 test.each(REFUSED)('%s is refused', (_label, value, message) => {
 	expect(messageOf(() => readWrittenInput(value))).toBe(message);
+});
+
+test.each([
+	...['{{name}}', '{{ name }} {{#items}}', '{"a":{"b":{}}}', 'query($input: X) { a }', 'US$ 5'],
+	...['undefined behavior', 'tea null', 'null', 'N/A', '-', '#### Tea', '1E5', '$total', '}}'],
+])('the text %s is sent as it is', (text) => {
+	expect(readWrittenInput({ text, undefined: 1 })).toEqual({ text, undefined: 1 });
 });
 
 test('a long integer is sent as text, with all its digits', () => {

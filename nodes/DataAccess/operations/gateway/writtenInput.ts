@@ -2,9 +2,10 @@ import { opened } from '../../shared/json';
 import { beginningOf } from '../../shared/text';
 import { isPlain } from '../../shared/values';
 import type { ApiInput } from '../operation';
+import { whyUnread } from '../parts/entered';
 import { isLeftOut } from '../parts/inputs';
 import { isTooDeep } from '../parts/path';
-import { Refusal } from '../parts/refusal';
+import { clauseOf, Refusal } from '../parts/refusal';
 
 const LONGEST_NAME = 100;
 
@@ -22,7 +23,7 @@ function carried(this: Record<string, unknown>, name: string, value: unknown): u
 /**
  * The input that a user or a model has written as JSON, text or object. It is sent as it is written; an integer
  * beyond 2^53 as text, with all its digits.
- * @throws Refusal where it is no JSON object, or holds what JSON cannot carry
+ * @throws Refusal if it is no JSON object, holds what JSON cannot carry, or has a text that a failed expression left
  */
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isLeftOut(value)) return {};
@@ -31,5 +32,8 @@ export function readWrittenInput(value: unknown): ApiInput {
 		throw new Refusal(`'Input' must be an object in valid JSON, such as {"keyword": "teapots"}`);
 	}
 	if (isTooDeep(input)) throw new Refusal("'Input' is nested too deeply to be sent");
-	return JSON.parse(JSON.stringify(input, carried)) as ApiInput;
+	const json = JSON.stringify(input, carried);
+	const misread = whyUnread(json, 'json');
+	if (misread) throw new Refusal(clauseOf('Input', misread.refusal));
+	return JSON.parse(json) as ApiInput;
 }

@@ -1,4 +1,6 @@
+import { opened } from '../../shared/json';
 import { isNothing, isNoWord } from '../../shared/nothing';
+import { isHolder } from '../../shared/values';
 import { trimmedText } from './blank';
 
 /*
@@ -11,8 +13,8 @@ export interface Misread {
 	refusal: string;
 }
 
-/** What is typed into a field; a link may have text around it, as an app shares it. */
-type Typed = 'keyword' | 'id' | 'link';
+/** What is typed into a field: `text` is any other; a link may have text around it, as an app shares it. */
+type Typed = 'text' | 'keyword' | 'id' | 'link';
 
 const SEVERAL = {
 	refusal: 'Must be a single value, but there are several. Use one input item for each',
@@ -24,13 +26,21 @@ const NO_DIGITS = {
 	refusal: 'Must be given as text, because scientific notation loses digits',
 };
 
-const EXPRESSION =
-	/\{\{|\}\}|\$\(|\$(?:json|node|input|items?|binary|vars|now|today|prevNode|parameter|fromAI)\b/;
+const VARIABLE = '(?:json|node|input|items?|binary|vars|now|today|prevNode|parameter|fromAI)\\b';
 
-/** What expressions and sheets write for a value that is gone, or not there yet. */
-const LOST = new RegExp(
+const EXPRESSION = new RegExp(`\\{\\{|\\}\\}|\\$\\(|\\$${VARIABLE}`);
+
+/** In JSON, `}}` ends objects, and `{{name}}` may be a template of the service: only n8n's own variables tell. */
+const EXPRESSION_IN_JSON = new RegExp(
+	`\\{\\{[^{}]{0,200}\\$(?:\\(|${VARIABLE})|\\$(?<=[^\\\\]"\\$)(?:\\(|${VARIABLE}(?=[.[("]))`,
+);
+
+/** What expressions write for a value that is gone, and readers of a wrong charset. */
+const LOST = /\ufffd|\[object \w+\]|Invalid Date(?:Time)?|(?<![A-Za-z\d])NaN(?![A-Za-z\d])/;
+
+/** What sheets write for a value that is gone, or not there yet. */
+const LOST_IN_SHEET = new RegExp(
 	[
-		'\\ufffd|\\[object \\w+\\]|Invalid Date(?:Time)?|(?<![A-Za-z\\d])NaN(?![A-Za-z\\d])',
 		'#(?:REF|VALUE|NUM|NULL|ERROR|SPILL|CALC|FIELD|BUSY|DIV/0)!|#NAME\\?|#N/A|#GETTING_DATA|#{4,}',
 		'(?:[Ll]oading|[Cc]alculating|[Ff]etching|[Uu]pdating|加载中?|载入中?|计算中?)(?:\\.{3}|…)',
 	].join('|'),
@@ -42,27 +52,62 @@ const LOST_AT_END = /(?:undefined|(?<![A-Za-z\d])null)(?=[\s\p{P}]{0,99}$)/u;
 /** What is cut, too, is no ID and no link. */
 const LOST_WITHIN = /(?<![A-Za-z\d])(?:undefined|null)(?![A-Za-z\d])|^\S*(?:\.{3}|…)$/;
 
-const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
+/** At the end of a text that is no name. A text for another service may well end with null. */
+const LOST_IN_JSON = /undefined(?=[\s.,!?…]{0,9}"(?!\s*:))/;
 
-/** Why nothing can be read in it; undefined where something may. */
-function whyUnread(text: string, typed: Typed): Misread | undefined {
-	const expression = EXPRESSION.exec(text)?.[0];
-	if (expression !== undefined) {
-		return {
-			refusal: `Must not contain ${expression}: if it is meant as an expression, switch the field to Expression`,
-		};
-	}
-	const word = typed === 'keyword' ? LOST_AT_END : LOST_WITHIN;
-	const isNone = typed === 'id' ? isNothing(text) : isNoWord(text);
-	const [lost] = LOST.exec(text) ?? word.exec(text) ?? (isNone ? [text] : []);
-	if (lost === undefined) return SCIENTIFIC.test(text) ? NO_DIGITS : undefined;
-	return {
-		refusal: `Must not contain ${lost.slice(-20)}: a sheet or an expression has lost the value`,
-	};
-}
+const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** A list of texts or numbers. */
 const JSON_LIST = /^\[(?:[\s,\d.-]|"[^"]*")*\]$/;
+
+/** Finds what cannot be read, and says why. */
+type Check = [find: (text: string) => string | undefined, why: (found: string) => Misread];
+
+const firstOf = (form: RegExp) => (text: string) => form.exec(text)?.[0];
+
+const wholeIf = (isNone: (text: string) => boolean) => (text: string) =>
+	isNone(text) ? text : undefined;
+
+const failedExpression = (found: string): Misread => ({
+	refusal: `Must not contain ${found}: if it is meant as an expression, switch the field to Expression`,
+});
+
+const lostValue = (found: string): Misread => ({
+	refusal: `Must not contain ${found.slice(-20)}: a sheet or an expression has lost the value`,
+});
+
+const several: Check = [firstOf(JSON_LIST), () => SEVERAL];
+
+const checksOf = (lostWord: RegExp, isNone: (text: string) => boolean): Check[] => [
+	[firstOf(EXPRESSION), failedExpression],
+	[firstOf(LOST), lostValue],
+	[firstOf(LOST_IN_SHEET), lostValue],
+	[firstOf(lostWord), lostValue],
+	[wholeIf(isNone), lostValue],
+	[firstOf(SCIENTIFIC), () => NO_DIGITS],
+];
+
+/** In this order; `json` is for the texts within JSON. */
+const CHECKS: Record<Typed | 'json', Check[]> = {
+	text: checksOf(LOST_AT_END, isNoWord),
+	keyword: [several, ...checksOf(LOST_AT_END, isNoWord)],
+	id: [several, ...checksOf(LOST_WITHIN, isNothing)],
+	link: [several, ...checksOf(LOST_WITHIN, isNoWord)],
+	json: [
+		[firstOf(EXPRESSION_IN_JSON), failedExpression],
+		[firstOf(LOST), lostValue],
+		[firstOf(LOST_IN_JSON), lostValue],
+	],
+};
+
+/** Why nothing can be read in it; undefined if something may. */
+export function whyUnread(text: string, typed: keyof typeof CHECKS): Misread | undefined {
+	for (const [find, why] of CHECKS[typed]) {
+		const found = find(text);
+		if (found !== undefined) return why(found);
+	}
+	return undefined;
+}
 
 /** Quotes, brackets and the marks of a sentence, in any script. */
 const MARK = '(?:[ "\'`´*\\\\()[\\]<>,;.:!?#]|(?![\\0-\\x7f])\\p{P})';
@@ -109,16 +154,22 @@ function keywordIn(text: string): string | Misread {
 	return spaced.length > LONGEST_WORD ? spaced : spaced.normalize();
 }
 
-const READERS = { keyword: keywordIn, id: idIn, link: linkIn };
+const READERS = { keyword: keywordIn, id: idIn, link: linkIn, text: String };
 
 /** Reads a typed text, without blanks and invisible characters around it; whether it is the right one, others say. */
 export const entered =
 	(typed: Typed) =>
 	(given: string): string | Misread => {
 		const text = trimmedText(given);
-		if (JSON_LIST.test(text)) return SEVERAL;
 		return whyUnread(text, typed) ?? READERS[typed](text);
 	};
+
+/**
+ * Reads a text that only the service understands, word for word. It may be JSON, such as the cursor of a search for
+ * videos.
+ */
+export const enteredAsIs = (text: string): string | Misread =>
+	whyUnread(text, isHolder(opened(text)) ? 'json' : 'text') ?? text;
 
 /** Reads a numeric ID, also in a link, behind this word or its plural. */
 export const idBehind =

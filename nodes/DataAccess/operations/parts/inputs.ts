@@ -3,6 +3,7 @@ import type { ZodErrorMap, ZodString, ZodType, ZodTypeAny, ZodTypeDef } from 'zo
 
 import { numberOf } from '../../shared/values';
 import { isEmpty, trimmedText } from './blank';
+import { entered, enteredAsIs } from './entered';
 import type { Misread } from './entered';
 import { FLAGS } from './flag';
 
@@ -14,7 +15,7 @@ export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
  * text.
  */
 
-/** Whether a value counts as left out, also in the word of a model. In a required text it may be meant literally. */
+/** Whether a value counts as left out, also in the word of a model. In a required text, that word is a lost value. */
 export const isLeftOut = (value: unknown) =>
 	isEmpty(value) || (typeof value === 'string' && /^\s{0,9}null\s{0,9}$/i.test(value));
 
@@ -58,21 +59,24 @@ const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Read
 
 const unchanged = <Text>(text: Text) => text;
 
-export const requiredText = (rule: Rule = unchanged, read: Reader = trimmedText) =>
+/** Every text field has a reader that refuses what a failed expression leaves: this one unless it names another. */
+const USUAL_READER = entered('text');
+
+export const requiredText = (rule: Rule = unchanged, read: Reader = USUAL_READER) =>
 	textAs(rule(TEXT), isEmpty, read);
 
 /** The rule must allow the default. */
-export const text = (fallback: string, rule: Rule = unchanged, read: Reader = trimmedText) =>
+export const text = (fallback: string, rule: Rule = unchanged, read: Reader = USUAL_READER) =>
 	textAs(rule(TEXT).default(fallback), isLeftOut, read);
 
 /** A text that may be empty. */
 export const anyText = text('');
 
 /** A value that only the service understands (cursor, session), passed on word for word. */
-export const opaque = textAs(TEXT.default(''), isLeftOut, unchanged);
+export const opaque = textAs(TEXT.default(''), isLeftOut, enteredAsIs);
 
 /** The same, and not sent while it is left out. */
-export const opaqueOrNone = textAs(TEXT.optional(), isLeftOut, unchanged);
+export const opaqueOrNone = textAs(TEXT.optional(), isLeftOut, enteredAsIs);
 
 const numberIn = (value: unknown) => numberOf(value) ?? value;
 
