@@ -4,9 +4,9 @@ import { startEmulator } from './emulator.mts';
 
 const USAGE = `npm run emulator -- [--port 8790] [--seed 1] [--key test-key] [--latency 0]
 
-Starts the emulated gateway. --latency is in milliseconds for each call.`;
+Starts the emulated gateway. --latency is in milliseconds per call.`;
 
-/** A wrong option, or a port that is taken. */
+// An invalid option, or a port that is already in use.
 process.once('uncaughtException', ({ message }) => {
 	console.error(`${message}\n\n${USAGE}`);
 	process.exit(2);
@@ -50,7 +50,7 @@ curl -s ${emulator.url}/v1/run \\
   -H 'Authorization: Bearer ${values.key}' -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(example)}'
 
-Ctrl-C ends it.`);
+Press Ctrl-C to stop it.`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.once(signal, () => void emulator.close());

@@ -10,33 +10,33 @@ import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 import { applySettings } from './settings.mts';
 
-/** What a test works a running emulator with. */
+/** How a test controls a running emulator. */
 export interface Controls {
-	/** Live: what is changed here counts from the next call on. */
+	/** Live: changes apply from the next call on. */
 	settings: Settings;
 	/** Live: one entry per call, in order of arrival. */
 	ledger: LedgerEntry[];
-	/** Live: one entry per request of a free route, in order of arrival. */
+	/** Live: one entry per request to a free route, in order of arrival. */
 	freeLedger: FreeEntry[];
 	summary(): LedgerSummary;
 	addFault(fault: Fault): void;
-	/** Takes back faults that wait: those that hold all that is given. */
+	/** Removes pending faults: those with all of the given values. */
 	liftFaults(like?: Partial<Fault>): void;
 	configure(change: SettingsChange): void;
-	/** Sets one list; key '*' stands for all lists of the operation. */
+	/** Sets up one list; the key '*' means all lists of the operation. */
 	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
-	/** What happens to a list from now on: `{ add: 3 }`, three new records came. Key as in setList. */
+	/** Changes a list: `{ add: 3 }` adds three new records. The key is as in `setList`. */
 	changeList(operation: OperationName | string, key: string, change: ListChange): void;
 	/**
-	 * Cursors and search IDs given out so far are refused from now on: 422 on their field, not
-	 * charged. Offsets do not expire.
+	 * Expires all cursors and search IDs issued so far: calls with them get a 422 for their field, and are not charged.
+	 * Offsets do not expire.
 	 */
 	expirePositions(): void;
-	/** Ledger, faults, settings and lists back to how it was started. Cursors stay good. */
+	/** Restores ledger, faults, settings and lists to those of the start. Cursors stay valid. */
 	reset(): void;
 }
 
-/** The controls of an emulator that was started with `options`. */
+/** Returns the controls of an emulator that was started with `options`. */
 export function controlsOf(state: State, options: EmulatorOptions): Controls {
 	return {
 		settings: state.settings,

@@ -10,44 +10,44 @@ import type { ListSettings } from './lists/list.mts';
 import { endpointOf, OPERATIONS } from './operations/index.mts';
 import type { SettingsChange } from './settings.mts';
 
-/** What each route does, and how: it answers what it returns, and throws where the body is wrong. */
+/** What each route does, in words and in code. The code returns the answer, and throws if the body is invalid. */
 type ControlRoutes = Record<string, [does: string, work: (body: Body) => unknown]>;
 
 type Body = Record<string, unknown>;
 
 const routesOf = (controls: Controls, state: State): ControlRoutes => ({
 	'GET /emulator/ledger': [
-		'every call so far, a summary, and the requests of free routes',
+		'returns every call so far, a summary, and the requests to free routes',
 		() => ({ entries: state.ledger, summary: controls.summary(), free: state.freeLedger }),
 	],
 	'DELETE /emulator/ledger': [
-		'forget them',
+		'clears the ledger',
 		() => void (state.ledger.length = state.freeLedger.length = 0),
 	],
 	'PATCH /emulator/settings': [
-		'change some of them',
+		'changes the given settings',
 		(body) => controls.configure(body as SettingsChange),
 	],
 	'PUT /emulator/lists': [
-		'{operation, key, list: {size, …}}; key "*" for all',
+		'sets up a list: {operation, key, list: {size, …}}; the key "*" means all lists',
 		(body) => controls.setList(...listOf<Partial<ListSettings>>(body, 'list')),
 	],
 	'POST /emulator/lists/changes': [
-		'{operation, key, change: {add: n, at?} or {remove: n, at?}}',
+		'changes a list: {operation, key, change: {add: n, at?} or {remove: n, at?}}',
 		(body) => controls.changeList(...listOf<ListChange>(body, 'change')),
 	],
 	'POST /emulator/faults': [
-		'{kind, match: {operation, key, page, call, apiKey}, times, …}; times null = for ever',
+		'adds a fault: {kind, match: {operation, key, page, call, apiKey}, times, …}; times: null means always',
 		(body) => controls.addFault(body as unknown as Fault),
 	],
 	'DELETE /emulator/faults': [
-		'take back those that wait; with {kind, match, …} only such',
+		'removes pending faults; with {kind, match, …}, only those',
 		(body) => controls.liftFaults(body as Partial<Fault>),
 	],
-	'POST /emulator/reset': ['back to the start', () => controls.reset()],
+	'POST /emulator/reset': ['restores the state of the start', () => controls.reset()],
 });
 
-/** The emulator's own routes: what a test in another process, or a person, works it with. */
+/** Adds the emulator's own routes, with which people and tests in other processes control it. */
 export function addControlRoutes(app: FastifyInstance, controls: Controls, state: State): void {
 	const routes = Object.entries(routesOf(controls, state));
 	app.get('/emulator', () => ({
@@ -56,9 +56,9 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 		provider: state.provider,
 		endpoints: OPERATIONS.map((each) => endpointOf(each, state.settings.platformNames)),
 		control: Object.fromEntries(routes.map(([route, [does]]) => [route, does])),
-		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
+		listSizes: 'a keyword or ID with size-<n> in it names a list of n records',
 		faultKinds: FAULT_KINDS,
-		freeRoutes: `none is there at first; PATCH /emulator/settings with {"freeRoutes": {"runs": "there", "run": "there"}}, and "runs" for how they are kept`,
+		freeRoutes: `off at first; PATCH /emulator/settings with {"freeRoutes": {"runs": "there", "run": "there"}} turns two of them on, and its "runs" says how runs are kept`,
 	}));
 	for (const [route, [, work]] of routes) {
 		const [method, url] = route.split(' ') as ['GET', string];

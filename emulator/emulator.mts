@@ -1,13 +1,13 @@
 /**
- * An emulator of the gateway (docs/development/gateway.md). The way of a call through the folders:
- * `call/` takes it in, writes it into the ledger, checks it, and sends the answer;
- * `operations/` finds the page that the input asks for, and writes its payload;
- * `lists/` knows which records stand on it;
- * `faults/` answer in the page's place where a test wants that;
- * `answers/` puts the payload into the layers of the deployment.
- * `free/` has the routes beside it that cost nothing, with a ledger of their own.
- * `settings.mts` holds what differs between deployments, `control.mts` what a test can do to a
- * running emulator.
+ * An emulator of the gateway (docs/development/gateway.md). A call goes through these folders:
+ * - `call/` enters it in the ledger, checks it, and sends the answer.
+ * - `operations/` finds the page that the input requests, and builds its payload.
+ * - `lists/` decides which records are on the page.
+ * - `faults/` replaces the answer if a test has asked for a fault.
+ * - `answers/` wraps the payload in the deployment's layers.
+ *
+ * `free/` has the routes that cost nothing, with a ledger of their own. `settings.mts` has what differs between
+ * deployments, and `control.mts` what a test can do to a running emulator.
  */
 import type { AddressInfo } from 'node:net';
 
@@ -35,10 +35,10 @@ export type { ListChange, ListSettings, OperationName, Settings, SettingsChange 
 
 /** A running emulator. */
 export interface Emulator extends Controls {
-	/** Base URL without a slash at the end. */
+	/** The base URL, without a trailing slash. */
 	url: string;
 	provider: string;
-	/** Resolves once no call is in flight any more. */
+	/** Resolves when no call is in flight. */
 	settled(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const app = fastify({
 		forceCloseConnections: true,
 		bodyLimit: 16 * 1024 * 1024,
-		// All problems of an input at once, and none of them mended.
+		// Report all problems of an input at once, and correct none of them.
 		ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } },
 	});
 	const state = createState(options, validatorsOf(app));
@@ -66,7 +66,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-	// The first call should take no longer than the others.
+	// Compile all schemas now, so that the first call is as fast as the others.
 	for (const { input } of OPERATIONS) state.validators(input);
 	const { port } = app.server.address() as AddressInfo;
 	return {

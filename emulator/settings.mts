@@ -1,5 +1,5 @@
 /**
- * The operations, by the last segment of their endpoint (docs/development/gateway.md, Operations).
+ * The operations, named by the last segment of their endpoint (docs/development/gateway.md, Operations).
  */
 export type OperationName =
 	| 'search_images'
@@ -11,96 +11,100 @@ export type OperationName =
 	| 'fetch_article_comments'
 	| 'get_note_comments';
 
-/** The words a deployment may replace in the paths (docs/development/gateway.md, Deployments). */
+/** The words in the paths that a deployment may replace (docs/development/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
 
-/** The routes beside POST /v1/run (docs/development/gateway.md, Free routes). */
+/** The routes that cost nothing (docs/development/gateway.md, Free routes). */
 export type FreeRouteName = 'runs' | 'run' | 'inspect' | 'discover' | 'balance';
 
-/** Whether such a route is there, or what it does instead. */
+/** Whether a free route works, or what it does instead. */
 export type FreeRouteState =
 	| 'there'
 	/** 404. */
 	| 'missing'
-	/** 401 and 403, with a key that is good for calls. */
+	/** 401 for a key that is valid for calls. */
 	| 'unauthorized'
+	/** 403 for a key that is valid for calls. */
 	| 'forbidden'
-	/** 200, with a web page or JSON that is none of the contract's. */
+	/** 200 with a web page. */
 	| 'webPage'
+	/** 200 with JSON of another shape than documented. */
 	| 'otherShape'
-	/** 503, a broken connection, no answer. */
+	/** 503. */
 	| 'down'
+	/** The connection is reset. */
 	| 'reset'
+	/** No answer. */
 	| 'hang';
 
-/** How the gateway keeps the runs that it lists. */
+/** How the gateway keeps and lists runs. */
 export interface RunSettings {
-	/** An input sorted by name, with all defaults, numbers as text, and without the group that was sent. */
+	/** Inputs are kept sorted by name, with all defaults, with numbers as text, and without the group that was sent. */
 	rewritesInputs: boolean;
-	/** Milliseconds from a call's arrival to the moment at which the list has its run. */
+	/** Milliseconds from the arrival of a call until its run is listed. */
 	listedAfterMs: number;
-	/** Milliseconds from the end of a run to the moment at which it names its cost. */
+	/** Milliseconds from the end of a run until it reports its cost. */
 	costAfterMs: number;
 	/**
-	 * Runs of others shortly before each call: most of another endpoint, some of the same, of which
-	 * some failed, and some with the same input, before or failed.
+	 * Number of runs of other clients shortly before each call. Most are of other endpoints. Some are of the same
+	 * endpoint: failed ones, and ones with the same input that failed or are older.
 	 */
 	foreign: number;
 }
 
-/** Everything about the service that differs between deployments or is not documented. */
+/** What differs between deployments, or is not documented. */
 export interface Settings {
-	/** Records of a list that nothing else gives a size. */
+	/** Number of records in a list whose size is not set elsewhere. */
 	size: number;
-	/** Records per page, over what an operation has whose input does not choose it. */
+	/** Records per page of operations whose input does not choose it. */
 	pageSizes: Partial<Record<OperationName, number>>;
 
 	/**
-	 * `input` as documented, or grouped by `queryParams` or `body` (docs/development/gateway.md,
-	 * Deployments). An endpoint is inspected in the same form: one schema, or one for each group.
+	 * Whether the fields of `input` are inside `queryParams` or `body` (docs/development/gateway.md, Deployments).
+	 * Inspecting an endpoint returns the same form: one schema, or one for each group.
 	 */
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
 
-	/** US dollars per call, over the price list: of two operations, another is stated too (gateway.md, Money). */
+	/** US dollars per call that replace those of the price list: two operations have a second price (gateway.md, Money). */
 	prices: Partial<Record<OperationName, number>>;
-	/** Which layers stand around the payload (docs/development/gateway.md, Layers of an answer). */
+	/** The layers around the payload (docs/development/gateway.md, Layers of an answer). */
 	layers: 'run' | 'run+envelope' | 'envelope' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 
-	/** Epoch seconds: the day on which the platforms stand, and which their newest records are of. */
+	/** Epoch seconds: the day that it is for the platforms, and the day of their newest records. */
 	today: number;
 	/** IDs of replies and videos are numbers beyond 2^53. */
 	longIds: boolean;
-	/** Old posts on top of each user's. */
+	/** Number of old posts pinned on top of each user's list. */
 	pinnedPosts: number;
-	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
+	/** Minimum number of characters in the JSON of a post; 0 for no minimum. */
 	postLength: number;
 
 	/** Milliseconds before every answer. */
 	latencyMs: number;
-	/** Calls let through in any second; 0 = no limit. */
+	/** Calls allowed per second and API key; 0 for no limit. */
 	callsPerSecond: number;
-	/** Retry-After of a 429: 'seconds', 'none', or any other text as it is. */
+	/** Retry-After of a 429: 'seconds', 'none', or the text of the header. */
 	retryAfter: string;
-	/** How far the gateway's clock is ahead: in the header Date, and in all dates that it names. */
+	/** Seconds by which the gateway's clock is ahead, in its Date header and in all its dates. */
 	clockSkewSeconds: number;
 
-	/** The routes beside POST /v1/run: none is there by default. */
+	/** The free routes: all missing by default. */
 	freeRoutes: Record<FreeRouteName, FreeRouteState>;
 	runs: RunSettings;
-	/** Their requests count towards callsPerSecond. */
+	/** Requests to free routes count toward `callsPerSecond`. */
 	limitsFreeRoutes: boolean;
-	/** US dollars on the account before the first call. */
+	/** The balance of the account before the first call, in US dollars. */
 	balance: number;
 }
 
-/** What an emulator is started with. */
+/** The options that an emulator is started with. */
 export interface EmulatorOptions {
-	/** 0 = any free port. */
+	/** 0 for any free port. */
 	port?: number;
-	/** Lists, ids and cursors belong to it. */
+	/** Determines all lists, IDs and cursors. */
 	seed?: number;
 	apiKeys?: string[];
 	provider?: string;
@@ -146,19 +150,22 @@ const DEFAULTS: Settings = {
 	balance: 10,
 };
 
-/** A fresh copy of the default settings. */
+/** Returns a copy of the default settings. */
 export function defaultSettings(): Settings {
 	return structuredClone(DEFAULTS);
 }
 
-/** Settings that may be given in part; the tables of names too. */
+/** Any part of the settings, and of the tables in them. */
 export type SettingsChange = Partial<Omit<Settings, 'platformNames' | 'freeRoutes' | 'runs'>> & {
 	platformNames?: Partial<Record<PlatformWord, string>>;
 	freeRoutes?: Partial<Record<FreeRouteName, FreeRouteState>>;
 	runs?: Partial<RunSettings>;
 };
 
-/** Merges `change` into `settings` in place. Throws on a name that is no setting. */
+/**
+ * Merges `change` into `settings`, in place.
+ * @throws Error for a name that is not a setting
+ */
 export function applySettings(settings: Settings, change: SettingsChange): void {
 	for (const name of Object.keys(change)) {
 		if (!(name in DEFAULTS)) throw new Error(`Unknown setting "${name}"`);

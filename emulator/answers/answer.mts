@@ -1,32 +1,32 @@
 import type { Settings } from '../settings.mts';
 import type { MadeRun } from './layers.mts';
 
-/** An answer before it is sent. */
+/** An answer that is ready to be sent. */
 export interface Answer {
 	httpStatus: number;
 	headers: Record<string, string>;
 	body: string;
-	/** Status of the run, null where none was made. */
+	/** Status of the run; null if the call created none. */
 	status: string | null;
 	/** US dollars. */
 	charged: number;
-	/** It holds the page that was asked for. */
+	/** The body contains the requested page. */
 	served: boolean;
 	recordIds: string[];
 	records: number;
 	delayMs: number;
 	wire: Wire;
-	/** The run that the gateway keeps of it; null where none was made. */
+	/** The run that the gateway keeps; null if the call created none. */
 	run: MadeRun | null;
 }
 
-/** How an answer goes over the wire. */
+/** How an answer is transmitted. */
 export type Wire =
 	| { how: 'whole' | 'reset' | 'cutHeaders' | 'hang' | 'trickle' }
-	/** Of 0 to 1 of the body. */
+	/** `part`: the share of the body that is sent, 0 to 1. */
 	| { how: 'cutBody'; part: number };
 
-/** An answer that holds no page and is sent whole. */
+/** Returns an answer without a page, to be sent completely. */
 export function plainAnswer(httpStatus: number, body: string, contentType: string): Answer {
 	return {
 		httpStatus,
@@ -52,12 +52,12 @@ export function htmlAnswer(httpStatus: number, title: string): Answer {
 	return plainAnswer(httpStatus, page, 'text/html; charset=utf-8');
 }
 
-/** The gateway's refusal, `message` a text or raw JSON (docs/development/gateway.md, Failures). */
+/** Returns an error of the gateway (docs/development/gateway.md, Failures). `message` is text or raw JSON. */
 export function refusal(httpStatus: number, code: string, message: unknown): Answer {
 	return jsonAnswer(httpStatus, { code, message });
 }
 
-/** A 429 whose Retry-After has its seconds, or is that text (docs/development/gateway.md, Failures). */
+/** Returns a 429 (docs/development/gateway.md, Failures). `form` says what its Retry-After header contains. */
 export function tooMany(seconds: number, form: Settings['retryAfter']): Answer {
 	const answer = refusal(429, 'rate_limited', 'Too many requests');
 	if (form === 'seconds') answer.headers['retry-after'] = String(seconds);
@@ -65,7 +65,7 @@ export function tooMany(seconds: number, form: Settings['retryAfter']): Answer {
 	return answer;
 }
 
-/** What the gateway's clock shows, epoch milliseconds. */
+/** Returns the time on the gateway's clock, in epoch milliseconds. */
 export function gatewayTime({ clockSkewSeconds }: Settings): number {
 	return Date.now() + clockSkewSeconds * 1000;
 }

@@ -1,14 +1,14 @@
 declare global {
-	// TypeScript's own declarations do not have it yet.
+	// Missing from TypeScript's own declarations.
 	interface JSON {
-		/** A value that JSON.stringify writes as this text, which has to be a primitive's JSON. */
+		/** Returns a value that JSON.stringify writes as this text, which must be the JSON of a primitive. */
 		rawJSON(text: string): unknown;
 	}
 }
 
 /**
- * A whole number, of which JSON.stringify writes all digits. IDs beyond 2^53 come as JSON numbers
- * (docs/development/gateway.md, Paging).
+ * Returns a value that JSON.stringify writes as a number with all these digits. The service sends IDs beyond 2^53
+ * as JSON numbers (docs/development/gateway.md, Paging).
  */
 export function bareNumber(digits: string): unknown {
 	return JSON.rawJSON(digits);

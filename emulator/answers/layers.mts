@@ -3,7 +3,7 @@ import type { Settings } from '../settings.mts';
 
 const UNITS_PER_DOLLAR = { MICRO_DOLLAR: 1e6, CENT: 100, DOLLAR: 1 };
 
-/** What the layers around a payload tell about its call. */
+/** What the layers around a payload contain about its call. */
 export interface CallFacts {
 	runId: string;
 	provider: string;
@@ -11,56 +11,56 @@ export interface CallFacts {
 	input: Record<string, unknown>;
 	/** The price of the call in US dollars. */
 	price: number;
-	/** Epoch milliseconds of the arrival. */
+	/** When the call arrived, in epoch milliseconds. */
 	at: number;
 }
 
-/** What a call costs, and what its run body says of it. */
+/** What a call costs, and what its run body reports. */
 export interface Cost {
 	/** US dollars. */
 	charged: number;
-	/** Stands where the body reports the cost, whatever it is; undefined = what was charged. */
+	/** Any value to report as the cost; undefined reports what was charged. */
 	reported?: unknown;
-	/** Likewise its unit. */
+	/** Any value to report as the unit; undefined reports the usual one. */
 	unit?: unknown;
 }
 
-const UNDER_WAY = ['READY', 'RUNNING', 'STOPPING'] as const;
+const UNFINISHED = ['READY', 'RUNNING', 'STOPPING'] as const;
 
 /** The statuses of runs (docs/development/gateway.md, Layers of an answer). */
 export const RUN_STATUSES = [
-	...UNDER_WAY,
+	...UNFINISHED,
 	...(['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT'] as const),
 ];
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export const isUnderWay = (status: RunStatus) => UNDER_WAY.some((each) => each === status);
+export const isUnfinished = (status: RunStatus) => UNFINISHED.some((each) => each === status);
 
-/** What became of the run of a call. */
+/** How the run of a call ended, or that it has not ended. */
 export interface RunOutcome {
 	status: RunStatus;
 	cost: Cost;
 	output: unknown;
 	providerResponse: { httpStatus: number; error?: unknown } | null;
-	/** More fields of the run body. */
+	/** Further fields of the run body. */
 	extra?: Record<string, unknown>;
 }
 
-/** A call and what became of it, as the gateway keeps it. */
+/** A run as a call creates it: the call, and how the run ends. */
 export interface MadeRun {
 	facts: CallFacts;
 	outcome: RunOutcome;
-	/** Milliseconds from the call's arrival to the run's end. */
+	/** Milliseconds from the arrival of the call to the end of the run. */
 	endsAfterMs: number;
 }
 
-/** What the gateway's clock shows at these epoch milliseconds. */
+/** Converts epoch milliseconds of this machine to a date on the gateway's clock. */
 export const gatewayDate = (at: number, { clockSkewSeconds }: Settings) =>
 	new Date(at + clockSkewSeconds * 1000).toISOString();
 
 /**
- * The gateway's run body, cost included (docs/development/gateway.md, Layers of an answer; Money).
+ * Returns the gateway's run body with its cost (docs/development/gateway.md, Layers of an answer; Money).
  */
 export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Settings): object {
 	return {
@@ -72,12 +72,12 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 		providerResponse: outcome.providerResponse,
 		...costFields(facts.price, outcome.cost, settings.billing),
 		createdAt: gatewayDate(facts.at, settings),
-		completedAt: isUnderWay(outcome.status) ? null : gatewayDate(Date.now(), settings),
+		completedAt: isUnfinished(outcome.status) ? null : gatewayDate(Date.now(), settings),
 		...outcome.extra,
 	};
 }
 
-/** The provider's envelope around a payload (docs/development/gateway.md, Layers of an answer). */
+/** Wraps a payload in the provider's envelope (docs/development/gateway.md, Layers of an answer). */
 export function envelope(facts: CallFacts, data: unknown): object {
 	const id = hexFor(facts.runId, 32);
 	return {
@@ -93,7 +93,7 @@ export function envelope(facts: CallFacts, data: unknown): object {
 	};
 }
 
-/** How the run of a call ended that brought a payload. */
+/** Returns the outcome of a run that completed with a payload. */
 export function completedOutcome(
 	facts: CallFacts,
 	payload: unknown,

@@ -11,14 +11,14 @@ export interface InputProblem {
 	type: string;
 }
 
-/** What an answer says of its call, and how the deployment says it. */
+/** What an answer reports about its call, and the settings that decide its form. */
 export interface Context {
 	facts: CallFacts;
 	cost: Cost;
 	settings: Settings;
 }
 
-/** A run that completed with a payload. */
+/** Returns the answer of a run that completed with a payload. */
 export function completedAnswer(payload: unknown, { facts, cost, settings }: Context): Answer {
 	const outcome = completedOutcome(facts, payload, cost, settings);
 	const hasRunBody = settings.layers.startsWith('run');
@@ -27,7 +27,7 @@ export function completedAnswer(payload: unknown, { facts, cost, settings }: Con
 	return { ...answer, status: 'COMPLETED', charged: cost.charged, run };
 }
 
-/** A run without an output, FAILED unless `outcome` says otherwise. */
+/** Returns the answer of a run without output. Its status is FAILED unless `outcome` has another. */
 export function runAnswer(
 	httpStatus: number,
 	outcome: Partial<RunOutcome>,
@@ -45,7 +45,7 @@ export function runAnswer(
 	return { ...answer, status: full.status, charged: cost.charged, run };
 }
 
-/** A 422 whose `detail` names the fields (docs/development/gateway.md, Failures). */
+/** Returns a 422 whose `detail` names the invalid fields (docs/development/gateway.md, Failures). */
 export function validationAnswer(
 	detail: readonly InputProblem[],
 	context: Context,

@@ -1,13 +1,13 @@
-/** A call as it arrives. */
+/** A call as it arrives at the server. */
 export interface Arrival {
-	/** The header as sent; undefined where there was none. */
+	/** The header as sent; undefined if there was none. */
 	authorization: string | undefined;
 	contentType: string | null;
-	/** The body's JSON value; null where it is no JSON. */
+	/** The parsed body; null if it is not JSON. */
 	body: unknown;
 }
 
-/** A JSON text's value; null where it is no JSON. */
+/** Parses JSON. Returns null if the text is not JSON. */
 export function parseOrNull(text: string): unknown {
 	try {
 		return JSON.parse(text);

@@ -8,29 +8,29 @@ import { hexFor } from '../lists/random.mts';
 import { endpointOf, OPERATIONS, priceOf } from '../operations/index.mts';
 import { InputError } from '../operations/inputError.mts';
 import type { Operation } from '../operations/operation.mts';
-import { keyOf, refuseHaste, refuseKey } from './admit.mts';
+import { keyOf, refuseAboveLimit, refuseKey } from './admit.mts';
 import type { Arrival } from './arrival.mts';
 import { isObject } from './arrival.mts';
 import { checkInput, ungroup } from './input.mts';
 import type { LedgerEntry } from './ledger.mts';
 import type { State } from './state.mts';
 
-/** The answer without faults, and what a fault has to know about the call. */
+/** The answer without a fault, and what a fault needs to know about the call. */
 interface Usual {
 	answer: Answer;
 	facts: CallFacts;
 	isPriced: boolean;
-	/** undefined where there is none. */
+	/** undefined if the answer has none. */
 	payload?: unknown;
-	/** All names of the list that was asked for. */
+	/** All names of the requested list. */
 	keys: readonly string[];
 }
 
-/** The answer to a call; writes into `entry` what the call asked for. */
+/** Returns the answer to a call, and records in `entry` what the call requested. */
 export function decide(state: State, entry: LedgerEntry, arrival: Arrival): Answer {
 	const { settings } = state;
 	const apiKey = keyOf(arrival.authorization ?? '');
-	const refused = refuseKey(state, apiKey) ?? refuseHaste(state, apiKey, entry.at);
+	const refused = refuseKey(state, apiKey) ?? refuseAboveLimit(state, apiKey, entry.at);
 	if (refused !== null) return refused;
 	const usual = usualAnswer(state, entry, arrival);
 	const fault = state.faults.take({ ...entry, apiKey, keys: usual.keys });

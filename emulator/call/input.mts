@@ -11,16 +11,16 @@ type Validator = ReturnType<FastifyRequest['compileValidationSchema']>;
 
 type SchemaError = NonNullable<Validator['errors']>[number];
 
-/** The validator of a schema. */
+/** Returns the validator for a schema. */
 export type Validators = (schema: InputSchema) => Validator;
 
-/** fastify's validators, each made once. The app has to be ready. */
+/** Returns a cache of fastify's validators. The app must be ready. */
 export function validatorsOf(app: FastifyInstance): Validators {
 	const made = new Map<string, Validator>();
 	return (schema) => {
 		const text = JSON.stringify(schema);
-		const known = made.get(text);
-		if (known !== undefined) return known;
+		const cached = made.get(text);
+		if (cached !== undefined) return cached;
 		const validator = app.validatorCompiler!({ schema, method: 'POST', url: '/v1/run' });
 		made.set(text, validator as Validator);
 		return validator as Validator;
@@ -28,8 +28,8 @@ export function validatorsOf(app: FastifyInstance): Validators {
 }
 
 /**
- * Takes the group off an input. Throws InputError where the input is not in the form that this
- * deployment wants (docs/development/gateway.md, Deployments).
+ * Returns the fields of an input without the group around them (docs/development/gateway.md, Deployments).
+ * @throws InputError if the input does not have this deployment's form
  */
 export function ungroup(
 	input: unknown,
@@ -48,8 +48,8 @@ export function ungroup(
 }
 
 /**
- * The fields of an input with all defaults. Throws InputError with everything that does not fit
- * the operation's schema.
+ * Returns the fields of an input with all defaults filled in.
+ * @throws InputError with everything that violates the operation's schema
  */
 export function checkInput(
 	fields: Record<string, unknown>,

@@ -2,45 +2,45 @@ import type { OperationName } from '../settings.mts';
 import type { Arrival } from './arrival.mts';
 import { isObject } from './arrival.mts';
 
-/** One call that reached the server, refused ones included. */
+/** One call that reached the server, including refused calls. */
 export interface LedgerEntry {
-	/** 1-based, in order of arrival. */
+	/** Counted from 1, in order of arrival. */
 	call: number;
-	/** Epoch milliseconds of the arrival. */
+	/** When the call arrived, in epoch milliseconds. */
 	at: number;
 	endpoint: string | null;
-	/** Last path segment of the endpoint. */
+	/** The last path segment of the endpoint. */
 	operation: OperationName | null;
-	/** The input as received, its grouping taken off. */
+	/** The input as received, without the group around it. */
 	input: Record<string, unknown>;
 	rawBody: unknown;
-	/** The keyword or id of the list that was asked for. */
+	/** The keyword or ID of the requested list. */
 	key: string | null;
-	/** The page asked for, 1-based; null where the input led to none. */
+	/** The requested page, counted from 1; null if the input leads to none. */
 	page: number | null;
-	/** List and page as one text; two calls with one position ask for the same page. */
+	/** List and page as one text: two calls with the same position request the same page. */
 	position: string | null;
-	/** null where no status was sent. */
+	/** null if no status was sent. */
 	httpStatus: number | null;
-	/** Status of the run; null where none was made. */
+	/** Status of the run; null if the call created none. */
 	status: string | null;
 	/** US dollars. */
 	charged: number;
-	/** The answer was sent whole. */
+	/** The answer was sent completely. */
 	delivered: boolean;
-	/** The answer held the page that was asked for. */
+	/** The answer contained the requested page. */
 	served: boolean;
-	/** IDs of the page's records that have one, as exact strings. */
+	/** The IDs on the page, as strings with all digits. */
 	recordIds: string[];
-	/** Records of the page, those without an ID included. */
+	/** Number of records on the page, including those without an ID. */
 	records: number;
-	/** Kind of the fault that made the answer. */
+	/** The kind of fault that produced the answer. */
 	fault: string | null;
-	/** Calls in flight when this one arrived, itself included. */
+	/** Calls in flight when this one arrived, including this one. */
 	concurrent: number;
-	/** The client went away before the answer. */
+	/** The client disconnected before the answer. */
 	aborted: boolean;
-	/** What matters of the headers; never the key itself. */
+	/** What the headers contained; never the key itself. */
 	headersSeen: { authorization: 'missing' | 'invalid' | 'valid'; contentType: string | null };
 }
 
@@ -48,13 +48,13 @@ export interface LedgerSummary {
 	calls: number;
 	/** US dollars, rounded to 1e-9. */
 	charged: number;
-	/** Positions whose page was charged and delivered more than once. */
+	/** Positions whose page was paid for and delivered more than once. */
 	duplicates: string[];
 	maxConcurrent: number;
 }
 
-/** The entry of a call that has just arrived. */
-export function openEntry(
+/** Returns the entry of a call that has just arrived. */
+export function newEntry(
 	{ authorization, contentType, body }: Arrival,
 	call: number,
 	concurrent: number,
@@ -90,7 +90,7 @@ export function openEntry(
 	};
 }
 
-/** Totals of a ledger. */
+/** Adds up a ledger. */
 export function summarize(entries: readonly LedgerEntry[]): LedgerSummary {
 	const bought = new Map<string, number>();
 	for (const { position, charged, delivered, served } of entries) {

@@ -7,7 +7,7 @@ import type { State } from './state.mts';
 import { takeCall } from './takeCall.mts';
 
 /**
- * POST /v1/run (docs/development/gateway.md, Entry point). `calls` holds those that are in flight.
+ * Adds POST /v1/run (docs/development/gateway.md, Entry point). `calls` holds the calls in flight.
  */
 export function addRunRoute(
 	app: FastifyInstance,
@@ -24,7 +24,7 @@ export function addRunRoute(
 		calls.add(call);
 		await call.finally(() => calls.delete(call));
 	});
-	// A base address may have a path. A schema, though one that takes any body, has fastify ready for
-	// those of the operations.
+	// The base URL may have a path. fastify loads its validators only if a route has a schema, even one that accepts
+	// any body.
 	for (const base of ['', '/:base']) app.post(`${base}/v1/run`, { schema: { body: {} } }, run);
 }

@@ -6,7 +6,7 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 
 import type { Answer } from '../answers/answer.mts';
 
-/** A route that sends its answer by itself, and learns when its client has left. */
+/** Returns a route handler that writes the response itself. `gone` is aborted when the client disconnects. */
 export const byHand =
 	(
 		work: (request: FastifyRequest, response: ServerResponse, gone: AbortSignal) => Promise<void>,
@@ -19,14 +19,14 @@ export const byHand =
 		try {
 			await work(request, response, gone.signal);
 		} catch (error) {
-			// A mistake of the emulator itself must not look like one of its answers.
+			// A bug in the emulator must not look like an answer of the gateway.
 			response.writeHead(500).end(`The emulator failed: ${(error as Error).stack}`);
 		}
 	};
 
 /**
- * Waits, for ever with Infinity; returns early and quietly once the signal says that the client
- * has left.
+ * Waits; with Infinity, forever. Returns early, without throwing, when the signal is aborted because the client has
+ * disconnected.
  */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 	if (ms <= 0 || signal.aborted) return;
@@ -35,8 +35,8 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sends an answer, whole or with its wire broken in some way. Returns once the emulator is done
- * with the connection.
+ * Sends an answer, completely or broken off as its `wire` says. Returns when the emulator no longer uses the
+ * connection.
  */
 export async function send(
 	response: ServerResponse,
@@ -86,7 +86,7 @@ async function flushThenDestroy(
 	response.socket?.destroy();
 }
 
-/** A byte each 200 ms; white space after the last one keeps the body valid JSON for as long as it takes. */
+/** Sends a byte every 200 ms. Spaces after the end keep the body valid JSON until the client disconnects. */
 async function trickle(
 	response: ServerResponse,
 	{ httpStatus, headers, body }: Answer,

@@ -8,19 +8,19 @@ import { applySettings, defaultSettings } from '../settings.mts';
 import type { Validators } from './input.mts';
 import type { LedgerEntry } from './ledger.mts';
 
-/** All that a running emulator knows. */
+/** The state of a running emulator. */
 export interface State extends World {
 	provider: string;
 	apiKeys: readonly string[];
 	settings: Settings;
 	faults: FaultQueue;
 	ledger: LedgerEntry[];
-	/** The requests of the routes that cost nothing. */
+	/** Requests to the free routes. */
 	freeLedger: FreeEntry[];
-	/** The runs that the gateway lists, in order of their creation. */
+	/** The runs that the gateway lists, in order of creation. */
 	runs: KeptRun[];
 	inFlight: number;
-	/** Of each key: arrivals of the last second that the rate limit let through, epoch ms. */
+	/** By API key: when requests of the last second arrived that were within the rate limit, in epoch milliseconds. */
 	arrivals: Map<string, number[]>;
 	validators: Validators;
 }
@@ -45,7 +45,7 @@ export function createState(options: EmulatorOptions, validators: Validators): S
 	};
 }
 
-/** Back to how the emulator was started; the objects that callers hold stay the same. */
+/** Restores the state that the emulator was started with, in place: callers hold these objects. */
 export function resetState(state: State, options: EmulatorOptions): void {
 	const fresh = createState(options, state.validators);
 	Object.assign(state.settings, fresh.settings);

@@ -6,11 +6,11 @@ import { keepRun } from '../free/keptRuns.mts';
 import type { Arrival } from './arrival.mts';
 import { decide } from './decide.mts';
 import type { LedgerEntry } from './ledger.mts';
-import { openEntry } from './ledger.mts';
+import { newEntry } from './ledger.mts';
 import { pause, send } from './send.mts';
 import type { State } from './state.mts';
 
-/** Takes a call in: into the ledger, decided, waited for, charged, and answered if its caller is still there. */
+/** Handles a call: enters it in the ledger, decides, waits, charges, and answers if the client is still connected. */
 export async function takeCall(
 	state: State,
 	arrival: Arrival,
@@ -18,7 +18,7 @@ export async function takeCall(
 	gone: AbortSignal,
 ): Promise<void> {
 	state.inFlight += 1;
-	const entry = openEntry(arrival, state.ledger.length + 1, state.inFlight, state.apiKeys);
+	const entry = newEntry(arrival, state.ledger.length + 1, state.inFlight, state.apiKeys);
 	state.ledger.push(entry);
 	const end = (how: Pick<LedgerEntry, 'delivered' | 'aborted'>) => {
 		Object.assign(entry, how);
@@ -28,7 +28,7 @@ export async function takeCall(
 	try {
 		answer = decide(state, entry, arrival);
 	} catch (error) {
-		// A mistake of the emulator itself ends the call too.
+		// A bug in the emulator ends the call, too.
 		end({ delivered: false, aborted: false });
 		throw error;
 	}
@@ -43,7 +43,7 @@ export async function takeCall(
 	const hasStatus = how !== 'hang' && how !== 'reset' && how !== 'cutHeaders';
 	if (hasStatus) entry.httpStatus = answer.httpStatus;
 	if (how === 'whole') {
-		// Before the last byte: a client that has the answer must find the ledger complete.
+		// Before the last byte is sent: a client that has the answer must find a complete ledger.
 		end({ delivered: true, aborted: false });
 		response.once('close', () => {
 			if (!response.writableFinished) Object.assign(entry, { delivered: false, aborted: true });
@@ -54,7 +54,7 @@ export async function takeCall(
 	end({ delivered: false, aborted: how === 'hang' || how === 'trickle' });
 }
 
-/** Writes down what a call costs and holds, whether or not its answer arrives. */
+/** Records what a call costs and contains, whether or not its answer arrives. */
 function settle(entry: LedgerEntry, answer: Answer): void {
 	const { status, charged, served, recordIds, records } = answer;
 	Object.assign(entry, { status, charged, served, recordIds, records });

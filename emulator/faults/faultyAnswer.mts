@@ -12,9 +12,9 @@ export interface FaultyCall {
 	facts: CallFacts;
 	/** The answer without the fault. */
 	usual: Answer;
-	/** Its payload; undefined where it has none. */
+	/** The payload of the usual answer; undefined if it has none. */
 	payload?: unknown;
-	/** False where nothing could be charged: no operation, or a wrong input. */
+	/** Whether the call can be charged. False for an unknown operation or an invalid input. */
 	isPriced: boolean;
 	apiKey: string;
 	settings: Settings;
@@ -28,14 +28,14 @@ const REFUSALS: Record<number, [code: string, message: string]> = {
 	404: ['endpoint_not_found', 'Unknown endpoint'],
 };
 
-/** The answer to a call that meets a fault. */
+/** Returns the answer to a call that meets a fault. */
 export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
 	const { facts, settings } = call;
 	const charged = call.isPriced ? chargeFor(fault, facts.price) : 0;
 	const answer = answerByKind(fault, call, { facts, cost: { charged }, settings });
 	const run = runBehind(fault, answer, call, charged);
 	const { status = 'COMPLETED' } = fault.run ?? {};
-	// A page that is kept with the run can still be had.
+	// The gateway kept the page with the run, so it can still be read.
 	const isKept = run === call.usual.run && status === 'COMPLETED';
 	const { recordIds, records } = isKept ? call.usual : answer;
 	return {
@@ -46,7 +46,7 @@ export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
 	};
 }
 
-/** The run that the gateway keeps of a call that meets a fault. */
+/** Returns the run that the gateway keeps for a call that meets a fault; null for none. */
 function runBehind(
 	fault: Fault,
 	answer: Answer,
@@ -71,7 +71,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return runAnswer(200, { status: 'BLOCKED', extra: { reason } }, context);
 		}
 		case 'accepted':
-			// What it costs is known when it ends.
+			// The final cost is known only when the run ends.
 			return runAnswer(
 				202,
 				{ status: 'RUNNING', cost: { ...context.cost, reported: fault.soFar ?? 0 } },
@@ -150,7 +150,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 	}
 }
 
-/** A completed run whose answer came without what it brought. */
+/** Removes the output from the answer of a completed run, in one of several forms. */
 function withoutOutput(
 	usual: Answer,
 	form: NonNullable<Extract<Fault, { kind: 'noOutput' }>['form']>,
@@ -177,13 +177,13 @@ function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Co
 	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
 }
 
-/** A payload with the platform's own error (docs/development/gateway.md, Layers of an answer). */
+/** Returns a payload with an error of the platform (docs/development/gateway.md, Layers of an answer). */
 function platformError(form: 'success' | 'code', message: string): object {
 	if (form === 'success') return { success: false, msg: message, data: null };
 	return { code: -510001, msg: message, data: {} };
 }
 
-/** An error message that repeats a key, as JSON that writes each slash as `\/`. */
+/** Returns an error message that contains the key, as JSON in which each slash is `\/`. */
 function echoOf(apiKey: string): unknown {
 	const text = JSON.stringify(`Cannot handle the header "Authorization: Bearer ${apiKey}"`);
 	return JSON.rawJSON(text.replaceAll('/', '\\/'));

@@ -1,47 +1,47 @@
 import type { Fault, FaultMatch } from './fault.mts';
 import { FAULT_KINDS } from './fault.mts';
 
-/** What a fault is matched with. */
+/** What decides whether a fault applies to a call. */
 export interface MatchedCall {
 	operation: string | null;
 	page: number | null;
-	/** Number of the call in the ledger, 1-based. */
+	/** The number of the call in the ledger, counted from 1. */
 	call: number;
 	apiKey: string;
-	/** All names of the list that was asked for. */
+	/** All names of the requested list. */
 	keys: readonly string[];
 }
 
-/** The faults that wait for their calls, in the order they were added. */
+/** The pending faults, in the order in which they were added. */
 export class FaultQueue {
-	private waiting: Array<{ fault: Fault; left: number }> = [];
+	private pending: Array<{ fault: Fault; remaining: number }> = [];
 
-	/** Throws on a kind that does not exist. */
+	/** @throws Error if the kind does not exist */
 	add(fault: Fault): void {
 		if (!FAULT_KINDS.includes(fault.kind)) {
 			throw new Error(`Unknown fault kind "${fault.kind}": one of ${FAULT_KINDS.join(', ')}`);
 		}
-		const left = fault.times === undefined ? 1 : (fault.times ?? Infinity);
-		this.waiting.push({ fault, left });
+		const remaining = fault.times === undefined ? 1 : (fault.times ?? Infinity);
+		this.pending.push({ fault, remaining });
 	}
 
-	/** Those that wait and hold all that is given come no more; with nothing given, none does. */
+	/** Removes the pending faults that have all of the given values; without any, all faults. */
 	lift(like: Partial<Fault> = {}): void {
-		const isGiven = ([name, value]: [string, unknown], fault: Fault) =>
+		const hasValue = ([name, value]: [string, unknown], fault: Fault) =>
 			JSON.stringify(fault[name as keyof Fault]) === JSON.stringify(value);
-		this.waiting = this.waiting.filter(
-			({ fault }) => !Object.entries(like).every((entry) => isGiven(entry, fault)),
+		this.pending = this.pending.filter(
+			({ fault }) => !Object.entries(like).every((entry) => hasValue(entry, fault)),
 		);
 	}
 
-	/** The first fault for this call, used up by one. */
+	/** Returns the first pending fault that applies to this call, and counts this use of it. */
 	take(call: MatchedCall): Fault | null {
-		const found = this.waiting.find(
-			({ fault, left }) => left > 0 && matches(fault.match ?? {}, call),
+		const next = this.pending.find(
+			({ fault, remaining }) => remaining > 0 && matches(fault.match ?? {}, call),
 		);
-		if (found === undefined) return null;
-		found.left -= 1;
-		return found.fault;
+		if (next === undefined) return null;
+		next.remaining -= 1;
+		return next.fault;
 	}
 }
 

@@ -10,7 +10,7 @@ export interface CatalogEntry {
 	description: string;
 	price?: object;
 	notes?: string[];
-	/** Where a grouped input holds the fields. */
+	/** The group that contains the fields in a grouped input. */
 	group: 'queryParams' | 'body';
 	/** JSON Schema of the fields. */
 	input: object;
@@ -29,7 +29,7 @@ const perCall = (dollars: number, isOlder: boolean) => ({
 		: { amount: { value: dollars, currency: 'USD' } }),
 });
 
-/** What another provider offers at the same gateway: nobody can run it here. */
+/** Endpoints of another provider at the same gateway. This emulator only lists them. */
 function weather(isOlder: boolean): CatalogEntry[] {
 	const provider = 'weather-provider';
 	const shared = { provider, providerName: 'Weather', group: 'queryParams', input: CITY } as const;
@@ -58,7 +58,7 @@ function weather(isOlder: boolean): CatalogEntry[] {
 	];
 }
 
-/** All endpoints of this gateway, over all providers. */
+/** Returns all endpoints of this gateway, of all providers. */
 export function catalogOf({ provider, settings }: State): CatalogEntry[] {
 	const isOlder = settings.billing === 'oldPrice';
 	const own = OPERATIONS.map((operation): CatalogEntry => ({

@@ -4,7 +4,7 @@ import { summarize } from '../call/ledger.mts';
 import { catalogOf } from './catalog.mts';
 import type { FreeRoute } from './freeRoute.mts';
 
-/** Everything about one endpoint. */
+/** Describes one endpoint. */
 export const inspectRoute: FreeRoute = {
 	name: 'inspect',
 	method: 'POST',
@@ -37,7 +37,7 @@ export const inspectRoute: FreeRoute = {
 
 const LEAST = 0.01;
 
-/** Finds endpoints by the words of a question, the best first. */
+/** Searches endpoints by the words of a query. The best match comes first. */
 export const discoverRoute: FreeRoute = {
 	name: 'discover',
 	method: 'POST',
@@ -62,13 +62,13 @@ export const discoverRoute: FreeRoute = {
 	},
 };
 
-/** What is left on the account, of all its keys. */
+/** Returns the remaining balance of the account. All API keys share it. */
 export const balanceRoute: FreeRoute = {
 	name: 'balance',
 	method: 'GET',
 	path: 'wallet/balance',
-	answer(_question, { settings, ledger }) {
-		const left = Math.round((settings.balance - summarize(ledger).charged) * 1e6) / 1e6;
-		return jsonAnswer(200, { balance: { value: left, currency: 'USD' } });
+	answer(_request, { settings, ledger }) {
+		const remaining = Math.round((settings.balance - summarize(ledger).charged) * 1e6) / 1e6;
+		return jsonAnswer(200, { balance: { value: remaining, currency: 'USD' } });
 	},
 };

@@ -2,12 +2,12 @@ import type { Answer } from '../answers/answer.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteName } from '../settings.mts';
 
-/** What was asked of a free route. */
-export interface FreeQuestion {
-	/** The parts of the path. */
+/** A request to a free route. */
+export interface FreeRequest {
+	/** The variable parts of the path. */
 	params: Record<string, string>;
 	query: Record<string, string>;
-	/** The body's JSON value; null where there is none. */
+	/** The parsed body; null if there is none. */
 	body: unknown;
 }
 
@@ -15,21 +15,21 @@ export interface FreeQuestion {
 export interface FreeRoute {
 	name: FreeRouteName;
 	method: 'GET' | 'POST';
-	/** Behind the version, in fastify's form. */
+	/** The path after the version, in fastify's notation. */
 	path: string;
-	answer(question: FreeQuestion, state: State): Answer;
+	answer(request: FreeRequest, state: State): Answer;
 }
 
-/** One request of a free route. They are none of the calls, which cost money. */
+/** A request to a free route, as its ledger has it. It is not a call: calls cost money. */
 export interface FreeEntry {
-	/** Epoch milliseconds of the arrival. */
+	/** When the request arrived, in epoch milliseconds. */
 	at: number;
 	route: FreeRouteName;
 	method: string;
 	/** The path with its query. */
 	url: string;
-	/** null where no whole answer was sent. */
+	/** null if the answer was not sent completely. */
 	httpStatus: number | null;
-	/** Whether the key was a valid one. */
+	/** Whether the API key was valid. */
 	isAuthorized: boolean;
 }

@@ -9,7 +9,7 @@ import {
 	plainAnswer,
 	refusal,
 } from '../answers/answer.mts';
-import { keyOf, refuseHaste, refuseKey } from '../call/admit.mts';
+import { keyOf, refuseAboveLimit, refuseKey } from '../call/admit.mts';
 import { parseOrNull } from '../call/arrival.mts';
 import { byHand, send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
@@ -18,14 +18,14 @@ import { balanceRoute, discoverRoute, inspectRoute } from './endpointRoutes.mts'
 import type { FreeEntry, FreeRoute } from './freeRoute.mts';
 import { listRuns, readRun } from './runs.mts';
 
-/** The routes of this gateway beside POST /v1/run. */
+/** All routes of this gateway except POST /v1/run. */
 const ROUTES: readonly FreeRoute[] = [listRuns, readRun, inspectRoute, discoverRoute, balanceRoute];
 
-/** Adds the routes that cost nothing (docs/development/gateway.md, Free routes). */
+/** Adds the free routes (docs/development/gateway.md, Free routes). */
 export function addFreeRoutes(app: FastifyInstance, state: State): void {
 	for (const route of ROUTES) {
 		const handler = handlerOf(route, state);
-		// A base address may have a path.
+		// The base URL may have a path.
 		for (const base of ['', '/:base']) {
 			app.route({ method: route.method, url: `${base}/v1/${route.path}`, handler });
 		}
@@ -40,22 +40,23 @@ const handlerOf = (route: FreeRoute, state: State) =>
 		const at = Date.now();
 		const entry: FreeEntry = { at, route: route.name, method, url, httpStatus: null, isAuthorized };
 		state.freeLedger.push(entry);
-		const asked = {
+		const request = {
 			params: params as Record<string, string>,
 			query: query as Record<string, string>,
 			body: parseOrNull(String(body)),
 		};
-		const isHasty = settings.limitsFreeRoutes;
-		const refused = refuseKey(state, apiKey) ?? (isHasty ? refuseHaste(state, apiKey, at) : null);
+		const isLimited = settings.limitsFreeRoutes;
+		const refused =
+			refuseKey(state, apiKey) ?? (isLimited ? refuseAboveLimit(state, apiKey, at) : null);
 		const answer =
-			refused ?? inState(settings.freeRoutes[route.name]) ?? route.answer(asked, state);
+			refused ?? answerInState(settings.freeRoutes[route.name]) ?? route.answer(request, state);
 		if (answer.wire.how === 'whole') entry.httpStatus = answer.httpStatus;
 		const date = httpDate(gatewayTime(settings));
 		await send(response, { ...answer, headers: { date, ...answer.headers } }, gone);
 	});
 
-/** The answer of a route that is not what it should be; null where it is. */
-function inState(how: FreeRouteState): Answer | null {
+/** Returns the answer of a route that does not work; null if the route works. */
+function answerInState(how: FreeRouteState): Answer | null {
 	const nothing = plainAnswer(200, '', 'text/plain');
 	switch (how) {
 		case 'there':

@@ -7,28 +7,27 @@ import { hexFor } from '../lists/random.mts';
 import { OPERATIONS } from '../operations/index.mts';
 import type { Settings } from '../settings.mts';
 
-/** A run as the gateway keeps it. Times are epoch milliseconds on this machine's clock. */
+/** A run as the gateway keeps it. Times are in epoch milliseconds on this machine's clock. */
 export interface KeptRun {
 	runId: string;
 	provider: string;
 	endpoint: string;
-	/** As it is kept, which need not be as it was sent. */
+	/** The input as the gateway keeps it, which may differ from what was sent. */
 	input: unknown;
 	createdAt: number;
 	listedAt: number;
 	endsAt: number;
-	/** When it names its cost. */
+	/** When the run begins to report its cost. */
 	pricedAt: number;
-	/** How it ends. */
 	outcome: RunOutcome;
 	/** US dollars. */
 	price: number;
 }
 
-/** Milliseconds before a call in which others ran the same. */
+/** Milliseconds before the call at which somebody else ran the same request. */
 const LONG_BEFORE = 60_000;
 
-/** Keeps the run of a call, where this gateway lists its runs and the call made one. */
+/** Keeps the run of a call if the call created one and this gateway lists its runs. */
 export function keepRun(state: State, entry: LedgerEntry, { run }: Answer): void {
 	const { settings, runs } = state;
 	if (run === null || settings.freeRoutes.runs === 'missing') return;
@@ -52,7 +51,7 @@ export function keepRun(state: State, entry: LedgerEntry, { run }: Answer): void
 	runs.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** One of so many runs of others, in the second before the call. */
+/** Returns one of `count` runs of other clients, in the second before the call. */
 function foreignRun(own: KeptRun, index: number, count: number): KeptRun {
 	const runId = `run_${hexFor(`${own.runId} foreign ${index}`, 24)}`;
 	const at = own.createdAt - 1000 + Math.floor((1000 * index) / count);
@@ -75,10 +74,10 @@ function foreignRun(own: KeptRun, index: number, count: number): KeptRun {
 }
 
 function keptInput(sent: unknown, { operation }: LedgerEntry, settings: Settings): unknown {
-	const known = OPERATIONS.find(({ name }) => name === operation);
-	if (!isObject(sent) || known === undefined || !settings.runs.rewritesInputs) return sent;
-	const fields = settings.inputFormat === 'grouped' ? (sent[known.group] as object) : sent;
-	const defaults = Object.entries(known.input.properties).map(([name, field]) => [
+	const called = OPERATIONS.find(({ name }) => name === operation);
+	if (!isObject(sent) || called === undefined || !settings.runs.rewritesInputs) return sent;
+	const fields = settings.inputFormat === 'grouped' ? (sent[called.group] as object) : sent;
+	const defaults = Object.entries(called.input.properties).map(([name, field]) => [
 		name,
 		field.default,
 	]);

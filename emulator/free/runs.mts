@@ -1,6 +1,6 @@
 import type { Answer } from '../answers/answer.mts';
 import { jsonAnswer, refusal } from '../answers/answer.mts';
-import { costFields, gatewayDate, isUnderWay } from '../answers/layers.mts';
+import { costFields, gatewayDate, isUnfinished } from '../answers/layers.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRoute } from './freeRoute.mts';
 import type { KeptRun } from './keptRuns.mts';
@@ -8,7 +8,7 @@ import type { KeptRun } from './keptRuns.mts';
 const MOST = 100;
 const USUAL = 20;
 
-/** The runs of the account, newest first, without input and output. */
+/** Lists the runs of the account, newest first, without input and output. */
 export const listRuns: FreeRoute = {
 	name: 'runs',
 	method: 'GET',
@@ -33,7 +33,7 @@ export const listRuns: FreeRoute = {
 	},
 };
 
-/** One run, with its input and, once it is over, its output. */
+/** Returns one run with its input and, if it has ended, its output. */
 export const readRun: FreeRoute = {
 	name: 'run',
 	method: 'GET',
@@ -43,24 +43,24 @@ export const readRun: FreeRoute = {
 		if (run === undefined) return refusal(404, 'run_not_found', 'Unknown run');
 		const now = Date.now();
 		const { input, outcome } = run;
-		const output = isOver(run, now) ? outcome.output : null;
+		const output = hasEnded(run, now) ? outcome.output : null;
 		return jsonAnswer(200, { ...summaryOf(run, state, now), input, output });
 	},
 };
 
-const isOver = ({ endsAt, outcome }: KeptRun, now: number) =>
-	endsAt <= now && !isUnderWay(outcome.status);
+const hasEnded = ({ endsAt, outcome }: KeptRun, now: number) =>
+	endsAt <= now && !isUnfinished(outcome.status);
 
 function statusOf(run: KeptRun, now: number): string {
 	const { status } = run.outcome;
-	return isOver(run, now) || isUnderWay(status) ? status : 'RUNNING';
+	return hasEnded(run, now) || isUnfinished(status) ? status : 'RUNNING';
 }
 
 function summaryOf(run: KeptRun, { settings }: State, now: number): object {
 	const { runId, provider, endpoint, outcome, createdAt, endsAt, pricedAt, price } = run;
 	const time = (at: number) => gatewayDate(at, settings);
 	const { price: listed } = costFields(price, outcome.cost, 'none') as { price: unknown };
-	const isPriced = isOver(run, now) && pricedAt <= now;
+	const isPriced = hasEnded(run, now) && pricedAt <= now;
 	const { charged, reported = charged } = outcome.cost;
 	return {
 		runId,
@@ -72,7 +72,7 @@ function summaryOf(run: KeptRun, { settings }: State, now: number): object {
 		...(isPriced && { cost: { value: reported, currency: 'USD' } }),
 		createdAt: time(createdAt),
 		startedAt: time(createdAt),
-		...(isOver(run, now) && {
+		...(hasEnded(run, now) && {
 			completedAt: time(endsAt),
 			providerResponse: outcome.providerResponse,
 		}),

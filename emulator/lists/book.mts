@@ -3,33 +3,36 @@ import type { Arrangement, ListChange } from './changes.mts';
 import { arrange, expectChange } from './changes.mts';
 import type { List, ListSettings } from './list.mts';
 
-/** Which list an input asks for. */
+/** The list that an input requests. */
 export interface ListName {
 	operation: OperationName;
-	/** All names it goes by, the most exact first. */
+	/** All names of the list, the most exact first. */
 	keys: readonly string[];
-	/** What else chooses among the records. */
+	/** Other inputs that select records. */
 	filters?: Record<string, unknown>;
-	/** The newest record stands first. */
+	/** The list is sorted by time, newest first. */
 	isByTime?: boolean;
-	/** Old records that stand on top of it all the same. */
+	/** Number of old records pinned above the newest. */
 	pinned?: number;
 }
 
-/** Keeps what was set for single lists, and how they changed. */
+/** Stores the settings of single lists, and their changes. */
 export class ListBook {
 	private readonly entries = new Map<string, Partial<ListSettings>>();
 	private changes: Array<{ operation: string; key: string; change: ListChange }> = [];
-	/** Arrangements by list, size and version. */
+	/** Cached arrangements, by list, size and version. */
 	private readonly arranged = new Map<string, Arrangement>();
 
-	/** Sets a list; key '*' stands for every list of the operation. Later calls add to it. */
+	/** Sets up a list; the key '*' means every list of the operation. Later settings are merged with earlier ones. */
 	set(operation: string, key: string, list: Partial<ListSettings>): void {
 		const name = `${operation} ${key}`;
 		this.entries.set(name, { ...this.entries.get(name), ...list });
 	}
 
-	/** Changes a list; key '*' stands for every list of the operation. Throws on what is none. */
+	/**
+	 * Changes a list; the key '*' means every list of the operation.
+	 * @throws Error if the change is invalid
+	 */
 	change(operation: string, key: string, change: ListChange): void {
 		expectChange(change);
 		this.changes.push({ operation, key, change });
@@ -42,8 +45,8 @@ export class ListBook {
 	}
 
 	/**
-	 * The list that one of the keys names, the most exact first. A key that holds `size-<n>` has n
-	 * records unless it was set otherwise.
+	 * Returns the list with these names. The settings of the most exact name win. A name with `size-<n>` in it gives
+	 * the list n records, unless its settings say otherwise.
 	 */
 	find(settings: Settings, name: ListName): List {
 		const { operation, keys, filters = {}, isByTime = false, pinned = 0 } = name;

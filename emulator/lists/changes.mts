@@ -1,23 +1,23 @@
 import { diceFor } from './random.mts';
 
-/** What happens to a list between two calls. Places count from 0, before the change. */
+/** A change of a list between two calls. Indexes count from 0, before the change. */
 export type ListChange =
 	/**
-	 * So many new records, before the place `at`. Without it they stand where new ones do: at the
-	 * beginning of a list that is newest first, behind what is pinned, else each at a place of its own.
+	 * Inserts this many new records before index `at`. Without `at`: on top of a list that is newest first, below its
+	 * pinned records; in any other list, each at a random index.
 	 */
 	| { add: number; at?: number }
-	/** So many records fewer, from the place `at` on (0). */
+	/** Removes this many records from index `at` on (0). */
 	| { remove: number; at?: number };
 
-/** Which record stands where. */
+/** The order of the records in a list. */
 export interface Arrangement {
 	size: number;
-	/** The record's number: 0, 1, 2 … for those of the beginning, -1, -2 … for those that came later. */
-	at(place: number): number;
+	/** Returns the number of the record at an index: 0, 1, 2 … for original records, -1, -2 … for added ones. */
+	at(index: number): number;
 }
 
-/** Throws where a value is no {@link ListChange}. */
+/** @throws Error if the value is not a {@link ListChange} */
 export function expectChange(change: object): void {
 	const { at = 0, ...rest } = change as { at?: unknown };
 	const [[verb, count] = [], ...others] = Object.entries(rest);
@@ -27,8 +27,9 @@ export function expectChange(change: object): void {
 }
 
 /**
- * A list of `size` records after its changes, new ones at `newAt`, or anywhere. Throws on places where no record
- * stands.
+ * Applies changes to a list of `size` records. New records go to index `newAt`, or to random indexes if it is
+ * undefined.
+ * @throws RangeError if a change, or a later read, needs a record that does not exist
  */
 export function arrange(
 	identity: string,
@@ -36,11 +37,11 @@ export function arrange(
 	size: number,
 	changes: readonly ListChange[],
 ): Arrangement {
-	if (changes.length === 0) return { size, at: (place) => place };
+	if (changes.length === 0) return { size, at: (index) => index };
 	const numbers = Array.from({ length: size }, (_, number) => number);
-	const numberAt = (place: number): number => {
-		const number = numbers[place];
-		if (number === undefined) throw new RangeError(`${identity} has no record ${place}`);
+	const numberAt = (index: number): number => {
+		const number = numbers[index];
+		if (number === undefined) throw new RangeError(`${identity} has no record ${index}`);
 		return number;
 	};
 	let oldest = -1;
@@ -55,11 +56,11 @@ export function arrange(
 		const added = Array.from({ length: add }, (_, index) => oldest - index).reverse();
 		oldest -= add;
 		if (at !== undefined) numbers.splice(at, 0, ...added);
-		else for (const each of added) numbers.splice(anyPlace(identity, numbers, each), 0, each);
+		else for (const each of added) numbers.splice(randomIndex(identity, numbers, each), 0, each);
 	}
 	return { size: numbers.length, at: numberAt };
 }
 
-function anyPlace(identity: string, numbers: readonly number[], number: number): number {
+function randomIndex(identity: string, numbers: readonly number[], number: number): number {
 	return diceFor(`${identity} place of ${number}`).int(0, numbers.length);
 }

@@ -1,38 +1,38 @@
 import type { OperationName } from '../settings.mts';
 import type { Arrangement } from './changes.mts';
 
-/** What can be set for one list: one operation and key. */
+/** The settings of one list, named by operation and key. */
 export interface ListSettings {
 	size: number;
-	/** Records of the page before that stand again at the start of the next page. */
+	/** Number of records from the end of a page that the next page repeats. */
 	repeats: number;
-	/** The page (1-based) that comes empty although there is more; null = none. */
+	/** The page, counted from 1, that is empty although the list continues; null for none. */
 	emptyPageAt: number | null;
-	/** The last page claims more for ever, with the cursor that led to it. */
+	/** The last page always claims that there is more, with the cursor that led to it. */
 	endless: boolean;
-	/** The second record of every page has the id of the first. */
+	/** The second record of every page has the ID of the first. */
 	equalIds: boolean;
-	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
+	/** Pages after the end repeat the last page and claim that there is more, each with a new cursor. */
 	lastPageRepeats: boolean;
-	/** Every second page has three records fewer, without being the last. */
+	/** Every second page has three records fewer, although it is not the last. */
 	shortPages: boolean;
-	/** How many of reply_total an answer with all_pages lacks. */
+	/** Number of replies counted in reply_total that an answer with all_pages omits. */
 	replyTotalMissing: number;
 }
 
-/** One list of records: an operation, a key and the filters that choose among its records. */
+/** A list of records, named by an operation, a key and the filters that select records. */
 export interface List extends ListSettings, Arrangement {
 	operation: OperationName;
-	/** The keyword or id that names it. */
+	/** The keyword or ID that names it. */
 	key: string;
-	/** All names it goes by, the most exact first. */
+	/** All its names, the most exact first. */
 	keys: readonly string[];
-	/** Operation, key and filters as one text; it seeds the records and their ids. */
+	/** Operation, keys and filters as one text, which seeds the records and their IDs. */
 	identity: string;
-	/** The newest record stands first. */
+	/** The list is sorted by time, newest first. */
 	isByTime: boolean;
-	/** Old records that stand on top of it all the same. */
+	/** Number of old records pinned above the newest. */
 	pinned: number;
-	/** How many changes it has been through. */
+	/** Number of changes so far. */
 	version: number;
 }

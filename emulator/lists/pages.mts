@@ -1,18 +1,18 @@
 import type { List } from './list.mts';
 
-/** A page of a list as the half-open range [from, to) of record indices. */
+/** A page of a list: the half-open range [from, to) of record indexes. */
 export interface Slice {
 	from: number;
 	to: number;
-	/** What the service claims, true or not. */
+	/** Whether the service claims that there is more, rightly or not. */
 	hasMore: boolean;
-	/** The page (1-based) that the next position of this page leads to. */
+	/** The page, counted from 1, that this page's next position leads to. */
 	nextPage: number;
 }
 
 const SHORT_BY = 3;
 
-/** The page (1-based) of a list whose first `base` records are passed over. */
+/** Returns a page, counted from 1, of a list without its first `base` records. */
 export function slicePage(list: List, pageSize: number, page: number, base = 0): Slice {
 	const after = page + 1;
 	const emptyAt = list.emptyPageAt;
@@ -44,7 +44,7 @@ export function slicePage(list: List, pageSize: number, page: number, base = 0):
 	};
 }
 
-/** How many different records the pages before `page` hold. */
+/** Returns the number of distinct records on the pages before `page`. */
 export function freshBefore(list: List, pageSize: number, page: number): number {
 	if (page <= 1) return 0;
 	const { repeats, short } = fit(list, pageSize);
@@ -52,7 +52,7 @@ export function freshBefore(list: List, pageSize: number, page: number): number 
 	return before * pageSize - repeats * (before - 1) - short * Math.floor(before / 2);
 }
 
-/** Repeats and missing records that leave every page at least one record of its own. */
+/** Limits repeated and missing records so that every page has at least one record of its own. */
 function fit(list: List, pageSize: number): { repeats: number; short: number } {
 	const repeats = Math.max(0, Math.min(list.repeats, pageSize - 1));
 	const short = list.shortPages ? Math.min(SHORT_BY, pageSize - 1 - repeats) : 0;
@@ -60,11 +60,11 @@ function fit(list: List, pageSize: number): { repeats: number; short: number } {
 }
 
 function lastPage(list: List, pageSize: number, count: number): number {
-	return firstPageWhere((page) => freshBefore(list, pageSize, page + 1) >= count);
+	return firstPageFor((page) => freshBefore(list, pageSize, page + 1) >= count);
 }
 
-/** The first page (1-based) for which a condition that stays true once it is true holds. */
-export function firstPageWhere(holds: (page: number) => boolean): number {
+/** Returns the first page, counted from 1, that meets a condition. All later pages must meet it, too. */
+export function firstPageFor(holds: (page: number) => boolean): number {
 	let high = 1;
 	while (!holds(high)) high *= 2;
 	let low = Math.floor(high / 2);

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Seeded choices: the same text gives the same choices on every machine and in every run. */
+/** Seeded random values: the same seed gives the same values on every machine. */
 export interface Dice {
-	/** A whole number between both ends, inclusive. */
+	/** Returns a whole number from `min` to `max`. */
 	int(min: number, max: number): number;
 	pick<T>(choices: readonly T[]): T;
-	/** True with this probability, 0 to 1. */
+	/** Returns true with this probability, 0 to 1. */
 	chance(probability: number): boolean;
-	/** The value, or null, or undefined (which JSON leaves out), as the platforms do it. */
+	/** Returns the value with this probability, else null or undefined (which JSON omits), as the platforms do. */
 	sometimes<T>(value: T, probability?: number): T | null | undefined;
 }
 
-/** Dice for one record, page or list, named by `text`. */
+/** Returns the dice of one record, page or list, seeded with `text`. */
 export function diceFor(text: string): Dice {
 	const generator = xoroshiro128plus(digest(text).readInt32LE(0));
 	const int = (min: number, max: number) => uniformInt(generator, min, max);
@@ -30,14 +30,14 @@ export function diceFor(text: string): Dice {
 	};
 }
 
-/** `length` hexadecimal digits that belong to `text`. */
+/** Returns `length` hexadecimal digits, seeded with `text`. */
 export function hexFor(text: string, length: number): string {
 	return digest(text).toString('hex').slice(0, length);
 }
 
 /**
- * A number between 2^60 and 2^61 that belongs to `text`, the lowest 24 bits free for an index.
- * Neighbours collapse to one double when they are parsed as a JavaScript number.
+ * Returns a number between 2^60 and 2^61, seeded with `text`. Its lowest 24 bits are zero, so an index can be added.
+ * Neighboring numbers become the same double if they are parsed as JavaScript numbers.
  */
 export function bigBaseFor(text: string): bigint {
 	const bits = BigInt(`0x${hexFor(text, 15)}`);

@@ -3,24 +3,23 @@ import { hexFor } from '../lists/random.mts';
 import { wrongField } from './inputError.mts';
 import type { World } from './page.mts';
 
-// Short, since a cursor stands in hints and errors that a person reads.
+// Short, because people read cursors in hints and errors.
 const SEAL_LENGTH = 8;
 
-/** A text that nobody else can make up, and that is the same in every process. */
+/** Returns a text that contains `plain`, cannot be guessed, and is the same in every process. */
 const sealed = (secret: string, plain: string) =>
 	Buffer.from(hexFor(secret + plain, SEAL_LENGTH) + plain).toString('base64');
 
-/** What the cursors of one list stand for. */
+/** Issues and reads the cursors of one list. */
 export interface Cursors<T extends object> {
 	give(content: T): string;
-	/** undefined for '', which is none. */
+	/** @returns undefined for an empty text */
 	take(text: string): T | undefined;
 }
 
 /**
- * The cursors of one list that go into the input field `field`. They are good for no other
- * operation, key, filter or emulator seed; taking any other text, or one that has expired, throws
- * InputError.
+ * Returns the cursors of one list for the input field `field`. They are valid only for the same operation, key, filters
+ * and emulator seed. `take` throws InputError for any other text, and for an expired cursor.
  */
 export function cursorsOf<T extends object>(world: World, list: List, field: string): Cursors<T> {
 	const secret = `${world.seed} ${field} ${list.identity}`;

@@ -1,7 +1,6 @@
 /**
- * The operations go by the service's own names: the last segment of their endpoint, in camel case
- * where a file or a constant bears it. `fetch_user_posts_v2` is `fetchUserPostsV2`, in
- * `fetchUserPostsV2/`, beside the record that it lists.
+ * An operation has the service's name: the last segment of its endpoint. Files and constants have that name in camel
+ * case: `fetch_user_posts_v2` is `fetchUserPostsV2`, in the folder `fetchUserPostsV2/`, beside its records.
  */
 import type { PlatformWord, Settings } from '../settings.mts';
 import { fetchArticleComments } from './fetchArticleComments/fetchArticleComments.mts';
@@ -15,8 +14,8 @@ import type { Operation } from './operation.mts';
 import { searchImages } from './searchImages/searchImages.mts';
 
 /**
- * The node's operations (docs/development/gateway.md, Operations), and the comments of articles and notes that lead
- * to replies (docs/development/gateway.md, Comment replies).
+ * The node's operations (docs/development/gateway.md, Operations), and the comments of articles and notes, whose IDs
+ * are needed for replies (docs/development/gateway.md, Comment replies).
  */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,
@@ -29,12 +28,12 @@ export const OPERATIONS: readonly Operation[] = [
 	getNoteComments,
 ];
 
-/** The full operation path in a deployment with these platform words. */
+/** Returns the full path of an operation in a deployment with these platform words. */
 export function endpointOf(operation: Operation, words: Record<PlatformWord, string>): string {
 	return `/api/v1/${words[operation.platform]}/${operation.path}`;
 }
 
-/** US dollars per call (docs/development/gateway.md, Money). */
+/** Returns the price of a call, in US dollars (docs/development/gateway.md, Money). */
 export function priceOf({ name, price }: Operation, { prices }: Settings): number {
 	return prices[name] ?? price;
 }

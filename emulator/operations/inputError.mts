@@ -1,6 +1,6 @@
 import type { InputProblem } from '../answers/runAnswers.mts';
 
-/** The input of a call is wrong: HTTP 422, not charged. */
+/** The input of a call is invalid: HTTP 422, not charged. */
 export class InputError extends Error {
 	readonly detail: InputProblem[];
 
@@ -10,12 +10,12 @@ export class InputError extends Error {
 	}
 }
 
-/** What is wrong with one field. */
+/** Describes a problem with one field. */
 export function problemWith(field: string, msg: string, type: string): InputProblem {
 	return { loc: ['body', 'input', field], msg, type };
 }
 
-/** An {@link InputError} about one field, right by the schema and yet not to be answered. */
+/** Returns an {@link InputError} for one field that is valid by the schema but still cannot be answered. */
 export function wrongField(field: string, msg: string): InputError {
 	return new InputError([problemWith(field, msg, 'value_error')]);
 }

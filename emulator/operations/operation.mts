@@ -7,15 +7,18 @@ export interface Operation {
 	platform: PlatformWord;
 	/** The path after `/api/v1/<platform word>/` (docs/development/gateway.md, Operations). */
 	path: string;
-	/** Where a grouped input holds the fields (docs/development/gateway.md, Deployments). */
+	/** The group that contains the fields in a grouped input (docs/development/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
 	/** US dollars per call (docs/development/gateway.md, Operations). */
 	price: number;
-	/** What it brings, for an agent. */
+	/** What it returns, in words for an agent. */
 	summary: string;
 	input: InputSchema;
-	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
+	/**
+	 * Finds the page that an input requests.
+	 * @throws InputError if the input has a position that this emulator has not issued
+	 */
 	locate(input: Input, world: World): PageRequest;
-	/** Writes the payload (docs/development/gateway.md, Paging and Records). */
+	/** Builds the payload (docs/development/gateway.md, Paging and Records). */
 	answer(request: PageRequest, input: Input, world: World): PageAnswer;
 }

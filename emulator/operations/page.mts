@@ -4,81 +4,81 @@ import type { Slice } from '../lists/pages.mts';
 import { freshBefore, slicePage } from '../lists/pages.mts';
 import type { OperationName, Settings } from '../settings.mts';
 
-/** What an operation knows of the emulator. */
+/** The part of the emulator that operations use. */
 export interface World {
 	seed: number;
 	settings: Settings;
 	lists: ListBook;
-	/** Counts up whenever all positions expire. */
+	/** Incremented when all positions expire. */
 	era: number;
 }
 
-/** A page that a valid input asks for. */
+/** The page that a valid input requests. */
 export interface PageRequest {
 	list: List;
 	pageSize: number;
-	/** 1-based. */
+	/** Counted from 1. */
 	page: number;
 	slice: Slice;
-	/** List and page as one text: two calls with the same position buy the same page. */
+	/** List and page as one text: two calls with the same position request the same page. */
 	position: string;
-	/** Places by which the list is turned: a walk that begins in its middle is another ranking. */
-	turn: number;
-	/** Whatever else the operation needs to write the answer. */
+	/** How far the order of the records is rotated: reading that begins in the middle has another ranking. */
+	rotation: number;
+	/** What else the operation needs to build the answer. */
 	walk: Walk;
 }
 
-/** What stays the same on all pages of one walk through a list. */
+/** What all pages have in common while a client reads a list from page to page. */
 export interface Walk {
-	/** Records passed over before page 1. */
+	/** Number of records skipped before page 1. */
 	base?: number;
-	/** The page the walk began with. */
+	/** The page that the client began with. */
 	start?: number;
-	/** An input value that the answer's cursor belongs to. */
+	/** An input value that the answer's cursor is valid for. */
 	kept?: string | number;
 }
 
 export interface PageAnswer {
 	payload: Record<string, unknown>;
-	/** Of the records that have one, as exact text. */
+	/** As text with all digits, of the records that have an ID. */
 	recordIds: string[];
-	/** How many records the page holds. */
+	/** Number of records on the page. */
 	records: number;
 }
 
-/** The page size that the emulator gives to an operation whose input does not choose it. */
+/** Returns the page size of an operation whose input does not choose it. */
 export function fixedPageSize(operation: OperationName, settings: Settings, usual = 20): number {
 	return settings.pageSizes[operation] ?? usual;
 }
 
-/** The page of a list; `mark` is what else it differs by, as text of its position. */
+/** Returns a page of a list. `mark` distinguishes its position from that of other requests for the same page. */
 export function pageOfList(
 	list: List,
 	pageSize: number,
 	page: number,
-	{ walk = {}, turn = 0, mark = '' }: { walk?: Walk; turn?: number; mark?: unknown } = {},
+	{ walk = {}, rotation = 0, mark = '' }: { walk?: Walk; rotation?: number; mark?: unknown } = {},
 ): PageRequest {
 	const slice = slicePage(list, pageSize, page, walk.base);
-	const position = `${positionOf(list, walk, turn, page)} ${String(mark)}`;
-	return { list, pageSize, page, slice, position, turn, walk };
+	const position = `${positionOf(list, walk, rotation, page)} ${String(mark)}`;
+	return { list, pageSize, page, slice, position, rotation, walk };
 }
 
-/** Where a walk stands: at a page of that size, behind the records that were passed over. */
-export interface Stand {
+/** The start of a page, in pages of `size` after `base` skipped records. */
+export interface PageStart {
 	page: number;
 	size: number;
 	base: number;
 }
 
-/** The same place in pages of another size: no document ties a position to one. */
-export function inPagesOf(size: number, list: List, stand: Stand): Stand {
-	if (size === stand.size) return stand;
-	return { page: 1, size, base: stand.base + freshBefore(list, stand.size, stand.page) };
+/** Converts a start to another page size: the service documents no page size for a position. */
+export function inPagesOf(size: number, list: List, start: PageStart): PageStart {
+	if (size === start.size) return start;
+	return { page: 1, size, base: start.base + freshBefore(list, start.size, start.page) };
 }
 
-/** Text for {@link PageRequest.position}. */
-export function positionOf(list: List, walk: Walk, turn: number, page: number): string {
-	const begun = `${walk.base ?? 0}${turn > 0 ? ` turned ${turn} from ${walk.start}` : ''}`;
+/** Returns the text of {@link PageRequest.position}. */
+export function positionOf(list: List, walk: Walk, rotation: number, page: number): string {
+	const begun = `${walk.base ?? 0}${rotation > 0 ? ` rotated ${rotation} from ${walk.start}` : ''}`;
 	const changed = list.version > 0 ? ` after ${list.version} changes` : '';
 	return `${list.identity}${changed} from ${begun} page ${page}`;
 }

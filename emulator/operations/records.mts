@@ -1,34 +1,34 @@
 import type { Settings } from '../settings.mts';
 import type { PageAnswer, PageRequest, World } from './page.mts';
 
-/** Which record stands at a place of the list, and whose ID it carries. */
+/** What a record is generated from. */
 export interface RecordSource {
-	/** Text that seeds the fields of the record. */
+	/** Seeds the fields of the record. */
 	seed: string;
-	/** Text that belongs to the whole list. */
+	/** Seeds what all records of the list have in common. */
 	listSeed: string;
-	/** The record's number in the list, the one to make the ID of. */
+	/** The number that its ID is made from: its own, or that of another record with the same ID. */
 	idNumber: number;
-	/** The record's number, where the list is newest first; its time follows from it. */
+	/** The number that its time is made from; null if the list is not sorted by time. */
 	timeNumber: number | null;
-	/** It stands on top although it is old. */
+	/** It is pinned on top although it is old. */
 	isPinned: boolean;
 	settings: Settings;
 }
 
-/** The records of a page, in order. */
+/** Returns the records of a page, in order. */
 export function recordSources(request: PageRequest, world: World): RecordSource[] {
-	const { list, pageSize, slice, turn } = request;
+	const { list, pageSize, slice, rotation } = request;
 	const listSeed = `${world.seed} ${list.identity}`;
 	const sources: RecordSource[] = [];
-	for (let place = slice.from; place < slice.to; place++) {
-		const turned = (place + turn) % list.size;
-		const number = list.at(turned);
-		const hasFirstsId = list.equalIds && turned % pageSize === 1;
+	for (let position = slice.from; position < slice.to; position++) {
+		const index = (position + rotation) % list.size;
+		const number = list.at(index);
+		const hasFirstsId = list.equalIds && index % pageSize === 1;
 		sources.push({
 			seed: `${listSeed} ${number}`,
 			listSeed,
-			idNumber: hasFirstsId ? list.at(turned - 1) : number,
+			idNumber: hasFirstsId ? list.at(index - 1) : number,
 			timeNumber: list.isByTime ? number : null,
 			isPinned: number >= 0 && number < list.pinned,
 			settings: world.settings,
@@ -37,7 +37,7 @@ export function recordSources(request: PageRequest, world: World): RecordSource[
 	return sources;
 }
 
-/** The payload with what the ledger keeps of its records; `idOf` gives an ID as exact text. */
+/** Combines a payload with what the ledger records about it. `idOf` returns an ID as text with all digits. */
 export function pageOf(
 	payload: Record<string, unknown>,
 	sources: readonly RecordSource[],

@@ -2,17 +2,17 @@
 export interface FieldSchema {
 	type?: 'string' | 'integer' | 'boolean';
 	description: string;
-	/** What the service takes where the field is left out; a field without one is required. */
+	/** What the service uses if the field is omitted. A field without a default is required. */
 	default?: string | number | boolean;
 	enum?: ReadonlyArray<string | number>;
 	minimum?: number;
-	/** Characters, as code points. */
+	/** In code points. */
 	minLength?: number;
 	maxLength?: number;
 	pattern?: string;
 }
 
-/** JSON Schema of an operation's input, without the group that a deployment may want around it. */
+/** JSON Schema of an operation's input, without the group that some deployments require. */
 export interface InputSchema {
 	type: 'object';
 	properties: Record<string, FieldSchema>;
@@ -20,10 +20,10 @@ export interface InputSchema {
 	additionalProperties: false;
 }
 
-/** An input that fits its schema, every field there. */
+/** An input that is valid by its schema, with all fields. */
 export type Input = Record<string, string | number | boolean>;
 
-/** The schema of an input with these fields and no others. */
+/** Returns the schema of an input with these fields and no others. */
 export function inputOf(properties: Record<string, FieldSchema>): InputSchema {
 	const names = Object.keys(properties);
 	return {
@@ -34,12 +34,12 @@ export function inputOf(properties: Record<string, FieldSchema>): InputSchema {
 	};
 }
 
-/** A field that takes one of `words`, or its place among them; the first is the default. */
+/** Returns a field that takes one of `words`, or its index among them. The first is the default. */
 export function choice(words: readonly string[], description: string): FieldSchema {
 	return { description, enum: [...words, ...words.keys()], default: words[0]! };
 }
 
-/** The number of what was chosen from {@link choice}. */
+/** Returns the index of the value of a {@link choice}. */
 export function chosen(words: readonly string[], value: string | number | boolean): number {
 	return typeof value === 'number' ? value : words.indexOf(String(value));
 }

@@ -6,21 +6,21 @@ const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** Seconds between records where the newest stands first. */
+/** Seconds between the records of a list that is sorted by time. */
 const INTERVAL = 600;
 
-/** A pinned record is older than what stands below it. */
+/** Seconds by which a pinned record is older than its position would make it. */
 const PINNED_BY = 40 * DAY;
 
-/** Epoch seconds of the last four years and a half, many of them of the last days. */
+/** Returns a time in the last four and a half years, often in the last days, in epoch seconds. */
 export function anyMoment({ settings }: RecordSource, dice: Dice, within = 4.5 * YEAR): number {
 	const longest = Math.min(within, dice.pick([6 * DAY, 0.8 * YEAR, 4.5 * YEAR]));
 	return Math.floor(settings.today) - dice.int(10 * MINUTE, Math.floor(longest));
 }
 
 /**
- * Epoch seconds of a record: falling from record to record where the newest stands first, from a day before
- * today on, so that there is room for what comes.
+ * Returns the time of a record, in epoch seconds. In a list that is sorted by time, each record is older than the one
+ * above it. The first is a day before `today`, which leaves room for new records.
  */
 export function moment(source: RecordSource, dice: Dice, within = 4.5 * YEAR): number {
 	const any = anyMoment(source, dice, within);
@@ -31,12 +31,12 @@ export function moment(source: RecordSource, dice: Dice, within = 4.5 * YEAR): n
 	return Math.floor(source.settings.today - pinnedBy - age);
 }
 
-/** Days and times as the Chinese platforms write them: `2024-06-12 10:20`, of their own zone. */
+/** Formats a time as the Chinese platforms do, in their time zone: `2024-06-12 10:20`. */
 function localText(seconds: number): string {
 	return new Date((seconds + 8 * HOUR) * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** How a note says when it was published: in three forms, in Chinese or English. */
+/** Formats when a note was published, in one of three forms, in Chinese or English. */
 export function publishText(seconds: number, { settings }: RecordSource, dice: Dice): string {
 	const { today } = settings;
 	const age = today - seconds;
@@ -53,7 +53,7 @@ export function publishText(seconds: number, { settings }: RecordSource, dice: D
 	return then.slice(now.startsWith(then.slice(0, 4)) ? 5 : 0, 10);
 }
 
-/** How long ago a video was published, in words. */
+/** Formats how long ago a video was published. */
 export function agoText(seconds: number, { settings }: RecordSource): string {
 	const days = Math.floor((settings.today - seconds) / DAY);
 	if (days < 2) return days < 1 ? '今天' : '昨天';

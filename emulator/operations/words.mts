@@ -24,24 +24,24 @@ const TOPICS = ['茶', '周末去哪儿', 'travel', '新手', '猫'];
 const NAMES = ['小鹿', 'Anna K.', '阿强🏀', 'O’Neill', '旅行的猫', 'jo_hn', '𠮷野家', 'Zoë'];
 const PLACES = ['四川', '上海', '广东', '美国', 'Hong Kong', '未知'];
 
-/** A title or a short comment. */
+/** Returns a title or a short comment. */
 export function phrase(dice: Dice): string {
 	return dice.pick(PHRASES);
 }
 
-/** Several sentences. */
+/** Returns one or more sentences. */
 export function paragraph(dice: Dice): string {
 	const sentences = Array.from({ length: dice.int(1, 4) }, () => phrase(dice));
 	return sentences.join(dice.pick([' ', '\n', '。']));
 }
 
-/** A text as the note platform writes it: with topics, and faces that its app draws. */
+/** Returns a text of the note platform, sometimes with a topic or an emoji of its app. */
 export function notePhrase(dice: Dice): string {
 	const topic = dice.chance(0.5) ? ` #${dice.pick(TOPICS)}[话题]#` : '';
 	return `${phrase(dice)}${dice.chance(0.2) ? '[哭惹R]' : ''}${topic}`;
 }
 
-/** A text that ends in its hashtags. */
+/** Returns a text that ends with hashtags. */
 export function hashtagged(dice: Dice): string {
 	return `${phrase(dice)} #${dice.pick(TOPICS)} #${dice.pick(TOPICS)}`;
 }
@@ -50,16 +50,16 @@ export function personName(dice: Dice): string {
 	return dice.pick(NAMES);
 }
 
-export function place(dice: Dice): string {
+export function placeName(dice: Dice): string {
 	return dice.pick(PLACES);
 }
 
-/** A count as platforms write it: mostly a number, at times a rounded text such as "10万+". */
+/** Returns a count as platforms write it: mostly a number, sometimes a rounded text such as "10万+". */
 export function looseCount(dice: Dice): number | string {
 	return dice.chance(0.9) ? dice.int(0, 99_999) : dice.pick(COUNTS);
 }
 
-/** The address of a picture or a video, at a host that does not exist. */
+/** Returns the address of a picture or a video, on a host that does not exist. */
 export function mediaUrl(host: string, name: string, extension: string): string {
 	return `https://${host}.example/${name}.${extension}?sign=ab%2Fcd&t=1`;
 }

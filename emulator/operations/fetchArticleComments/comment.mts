@@ -6,12 +6,12 @@ import type { RecordSource } from '../records.mts';
 import { anyMoment } from '../times.mts';
 import { mediaUrl, personName, phrase } from '../words.mts';
 
-/** `contentid` of a comment. */
+/** Returns the `contentid` of a comment. */
 export function commentId(source: RecordSource, url: string, world: World): string {
 	return contentIdOf(url, source.idNumber, world);
 }
 
-/** A first-level comment of an article; the raw form has a few fields more. */
+/** Returns a first-level comment of an article. The raw form has a few more fields. */
 export function commentRecord(
 	source: RecordSource,
 	url: string,

@@ -7,8 +7,8 @@ import { inputOf } from '../schema.mts';
 import { commentId, commentRecord } from './comment.mts';
 
 /**
- * First-level comments of an article, whose `contentid` is the `content_id` that comment replies
- * take (docs/development/gateway.md, Comment replies). Its shape is this emulator's own.
+ * First-level comments of an article. Their `contentid` is the `content_id` of Comment replies
+ * (docs/development/gateway.md). The shape of the payload is invented.
  */
 export const fetchArticleComments: Operation = {
 	name: 'fetch_article_comments',
@@ -20,7 +20,7 @@ export const fetchArticleComments: Operation = {
 	input: inputOf({
 		url: ARTICLE_FIELD,
 		offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
-		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+		raw: { type: 'boolean', default: true, description: 'The platform’s response, unchanged' },
 	}),
 
 	locate(input, world) {

@@ -15,14 +15,14 @@ const SCHEMA = inputOf({
 		type: 'string',
 		pattern: '^\\d*$',
 		default: '',
-		description: 'contentid of the comment; empty: the first one with replies',
+		description: 'contentid of the comment; empty for the first comment with replies',
 	},
 	offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
 	all_pages: { type: 'boolean', default: false, description: 'All replies in one call' },
-	raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+	raw: { type: 'boolean', default: true, description: 'The platform’s response, unchanged' },
 });
 
-/** Replies under an article's comment (docs/development/gateway.md, Comment replies). */
+/** Replies to a comment of an article (docs/development/gateway.md, Comment replies). */
 export const fetchCommentReplies: Operation = {
 	name: 'fetch_comment_replies',
 	platform: 'chat_mp',
@@ -69,7 +69,7 @@ function allReplies(list: PageRequest['list']): PageRequest {
 		page: 1,
 		slice: { from: 0, to, hasMore: false, nextPage: 1 },
 		position: `${positionOf(list, {}, 0, 1)} of all`,
-		turn: 0,
+		rotation: 0,
 		walk: {},
 	};
 }

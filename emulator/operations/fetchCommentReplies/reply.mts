@@ -2,27 +2,27 @@ import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import { anyMoment } from '../times.mts';
-import { mediaUrl, personName, phrase, place } from '../words.mts';
+import { mediaUrl, personName, phrase, placeName } from '../words.mts';
 
-/** `reply_id` of a reply: counted within its comment. */
+/** Returns the `reply_id` of a reply, which is counted within its comment. */
 export function replyId({ idNumber, listSeed, settings }: RecordSource): string {
 	if (settings.longIds) return String(bigBaseFor(`${listSeed} id`) + BigInt(idNumber + 1));
 	return String(idNumber < 0 ? -2 * idNumber : 2 * idNumber + 1);
 }
 
-/** A reply (docs/development/gateway.md, Records); the raw form has a few fields more. */
+/** Returns a reply (docs/development/gateway.md, Records). The raw form has a few more fields. */
 export function replyRecord(source: RecordSource, isRaw: boolean): object {
 	const dice = diceFor(source.seed);
 	const id = replyId(source);
-	const where = place(dice);
+	const province = placeName(dice);
 	const reply = {
 		reply_id: bareNumber(id),
 		nick_name: personName(dice),
 		content: phrase(dice),
 		create_time: anyMoment(source, dice),
 		ip_wording: dice.chance(0.5)
-			? where
-			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
+			? province
+			: dice.sometimes({ country_name: '中国', province_name: province, city_name: '' }),
 		identity_name: dice.sometimes('', 0.7),
 		[diceFor(`${id} likes`).chance(0.3) ? 'like_num' : 'reply_like_num']: dice.int(0, 500),
 		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),

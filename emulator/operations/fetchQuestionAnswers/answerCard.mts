@@ -4,13 +4,13 @@ import type { RecordSource } from '../records.mts';
 import { moment } from '../times.mts';
 import { mediaUrl, paragraph, personName, phrase } from '../words.mts';
 
-/** `target.id` of an answer: digits as text. */
+/** Returns the `target.id` of an answer: digits as text. */
 export function answerId(source: RecordSource): string {
 	const base = Number.parseInt(hexFor(source.listSeed, 9), 16);
 	return String(base + 1_000_000_000 + source.idNumber * 7);
 }
 
-/** The card of an answer (docs/development/gateway.md, Records): the answer is its `target`. */
+/** Returns the card of an answer, with the answer as its `target` (docs/development/gateway.md, Records). */
 export function answerCard(source: RecordSource, questionId: string): object {
 	const dice = diceFor(source.seed);
 	const id = answerId(source);
@@ -47,20 +47,20 @@ export function answerCard(source: RecordSource, questionId: string): object {
 	};
 }
 
-/** Where the newest stands first, it is by the time of the last change. */
+/** Returns creation and update time. A list that is newest first is sorted by the update. */
 function timesOf(source: RecordSource, dice: Dice): { created: number; updated: number } {
 	const [time, apart] = [moment(source, dice), dice.chance(0.5) ? dice.int(0, 1_000_000) : 0];
 	if (source.timeNumber !== null) return { created: time - apart, updated: time };
 	return { created: time, updated: Math.min(time + apart, source.settings.today) };
 }
 
-/** Mostly the address of the platform's API. */
+/** Returns one of two addresses of an answer, mostly that of the platform's API. */
 function answerUrl(questionId: string, id: string, dice: Dice): string {
 	if (dice.chance(0.8)) return `https://www.qa.example/api/v4/answers/${id}`;
 	return `https://www.qa.example/question/${questionId}/answer/${id}`;
 }
 
-/** Cards that are no answers, behind some of the answers. */
+/** Returns a card that is not an answer, to follow some of the answers; usually none. */
 export function otherCards(source: RecordSource): object[] {
 	const dice = diceFor(`${source.seed} other`);
 	if (!dice.chance(0.1)) return [];

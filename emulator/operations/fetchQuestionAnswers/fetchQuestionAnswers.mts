@@ -2,15 +2,15 @@ import { hexFor } from '../../lists/random.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import type { PageRequest, Stand, World } from '../page.mts';
+import type { PageRequest, PageStart, World } from '../page.mts';
 import { inPagesOf, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { answerCard, answerId, otherCards } from './answerCard.mts';
 
-/** By so many places a walk that begins at an offset ranks the records otherwise. */
-const TURN = 7;
+/** How far the order of the records is rotated if reading begins at an offset. */
+const ROTATION = 7;
 
 const SCHEMA = inputOf({
 	question_id: { type: 'string', minLength: 1, description: 'The question' },
@@ -21,13 +21,13 @@ const SCHEMA = inputOf({
 		type: 'string',
 		enum: ['default', 'updated'],
 		default: 'default',
-		description: 'The order of the platform, or by time',
+		description: 'The platform’s order, or by time',
 	},
-	session_id: { type: 'string', default: '', description: 'Of the page before' },
+	session_id: { type: 'string', default: '', description: 'From the previous page' },
 });
 
-interface Cursor extends Stand {
-	turn: number;
+interface Cursor extends PageStart {
+	rotation: number;
 	/** The offset that goes with the cursor. */
 	offset: number;
 }
@@ -50,10 +50,10 @@ export const fetchQuestionAnswers: Operation = {
 			filters: { order: input.order },
 			isByTime: input.order === 'updated',
 		});
-		const { page, base, turn } = whereTo(input, world, list);
+		const { page, base, rotation } = pageStartOf(input, world, list);
 		const pageSize = input.limit as number;
 		const walk = { base, start: base };
-		return pageOfList(list, pageSize, page, { walk, turn, mark: input.limit });
+		return pageOfList(list, pageSize, page, { walk, rotation, mark: input.limit });
 	},
 
 	answer(request, input, world) {
@@ -77,17 +77,20 @@ export const fetchQuestionAnswers: Operation = {
 	},
 };
 
-/** Page, base and turn of a call; throws where cursor, offset and session do not go together. */
-function whereTo(
+/**
+ * Returns the page that an input requests.
+ * @throws InputError if cursor, offset and session do not belong together
+ */
+function pageStartOf(
 	input: Input,
 	world: World,
 	list: PageRequest['list'],
-): Pick<Cursor, 'page' | 'base' | 'turn'> {
+): Pick<Cursor, 'page' | 'base' | 'rotation'> {
 	const offset = input.offset as number;
 	const content = cursors(world, list).take(input.cursor as string);
 	if (!content) {
 		if (input.session_id !== '') throw wrongField('session_id', 'No session without a cursor');
-		return { page: 1, base: offset, turn: offset > 0 ? TURN : 0 };
+		return { page: 1, base: offset, rotation: offset > 0 ? ROTATION : 0 };
 	}
 	if (content.offset !== offset) {
 		throw wrongField('offset', 'Not the offset that belongs to this cursor');
@@ -95,7 +98,7 @@ function whereTo(
 	if (input.session_id !== sessionId(world, list)) {
 		throw wrongField('session_id', 'Not the session that this cursor was given in');
 	}
-	return { ...inPagesOf(input.limit as number, list, content), turn: content.turn };
+	return { ...inPagesOf(input.limit as number, list, content), rotation: content.rotation };
 }
 
 function cursors(world: World, list: PageRequest['list']) {
@@ -106,14 +109,14 @@ function sessionId(world: World, list: PageRequest['list']): string {
 	return `${hexFor(`${world.seed} session ${list.identity}`, 24)}:1`;
 }
 
-/** A page's address: only its query string counts, and its limit is not the client's. */
+/** Returns the address of a page. Only its query string matters, and its limit differs from the client's. */
 function pageLink(to: number, request: PageRequest, input: Input, world: World): string {
-	const { list, turn, walk } = request;
+	const { list, rotation, walk } = request;
 	const limit = input.limit as number;
-	// 1 after a page of 20, as seen: an offset that nobody can compute.
+	// As captured, the offset after a page of 20 is 1: a client cannot compute it.
 	const offset = to - 1;
 	const base = walk.base ?? 0;
-	const cursor = cursors(world, list).give({ page: to, size: limit, base, turn, offset });
+	const cursor = cursors(world, list).give({ page: to, size: limit, base, rotation, offset });
 	const query = new URLSearchParams({
 		cursor,
 		limit: String(limit === 5 ? 20 : 5),

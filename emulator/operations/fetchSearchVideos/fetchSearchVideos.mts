@@ -7,7 +7,7 @@ import { pageOf, recordSources } from '../records.mts';
 import { choice, chosen, inputOf } from '../schema.mts';
 import { videoId, videoRecord } from './video.mts';
 
-// Letters that trimming, decoding or re-encoding would change: the cursor goes back word for word.
+// Trimming, decoding or encoding would change these: a client must send the cursor back unchanged.
 const PREFIX = 'v2%7C+';
 const SUFFIX = '|%2F== ';
 
@@ -21,9 +21,14 @@ const SCHEMA = inputOf({
 	duration: choice(DURATIONS, 'Under 5 minutes, 5 to 10, or 20 and more'),
 	sort: choice(ORDERS, 'By relevance, newest first, or most liked first'),
 	publish_time: choice(PUBLISH_TIMES, 'How long ago the video was published'),
-	offset: { type: 'integer', minimum: 0, default: 0, description: 'Does not page by itself' },
+	offset: {
+		type: 'integer',
+		minimum: 0,
+		default: 0,
+		description: 'Does not lead to a page by itself',
+	},
 	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
-	raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+	raw: { type: 'boolean', default: true, description: 'The platform’s response, unchanged' },
 });
 
 interface Cursor {
@@ -54,7 +59,7 @@ export const fetchSearchVideos: Operation = {
 			},
 			isByTime: ORDERS[sort] === 'latest',
 		});
-		// Offset alone does not page (docs/development/gateway.md, Search videos): without a cursor,
+		// The offset alone leads to no page (docs/development/gateway.md, Search videos): without a cursor, the answer is
 		// page 1 again.
 		const content = cursors(world, list).take(bareCursor(input.cursor as string));
 		if (content && input.offset !== 0 && input.offset !== content.offset) {
@@ -85,7 +90,7 @@ function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor');
 }
 
-/** A cursor without its ends; one that lacks them stays as it is, and is refused. */
+/** Removes prefix and suffix from a cursor. A cursor without them stays unchanged, and is refused later. */
 function bareCursor(text: string): string {
 	const isWhole = text.startsWith(PREFIX) && text.endsWith(SUFFIX);
 	return isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : text;
@@ -104,7 +109,7 @@ function positionFields(request: PageRequest, world: World): Record<string, unkn
 	};
 }
 
-/** What stands among the videos and is none: an account, and a card that leads to an encyclopedia. */
+/** Items among the videos that are not videos: an account, and a card that links to an encyclopedia. */
 const ACCOUNT = {
 	docID: 'finderaccount1',
 	title: '小鹿',
@@ -112,12 +117,12 @@ const ACCOUNT = {
 };
 const CARD = { docID: 'card1', title: '猫 - 百科', jumpInfo: { jumpType: 2 } };
 
-/** The videos of a page, spread over boxes and their sub-boxes. */
+/** Distributes the videos of a page over boxes and their sub-boxes. */
 function boxesOf(videos: object[]): object[] {
 	if (videos.length === 0) return [];
-	// In the order of the document the videos keep the order of the list.
-	const place = (share: number) => Math.ceil(videos.length * share);
-	const part = (from: number, to: number) => videos.slice(place(from), place(to));
+	// In document order, the videos keep the order of the list.
+	const indexAt = (share: number) => Math.ceil(videos.length * share);
+	const part = (from: number, to: number) => videos.slice(indexAt(from), indexAt(to));
 	return [
 		box('video', part(0, 0.4), [part(0.4, 0.5), part(0.5, 0.6)]),
 		box('account', [ACCOUNT], [[CARD], part(0.6, 0.8)]),

@@ -4,20 +4,21 @@ import type { RecordSource } from '../records.mts';
 import { agoText, DAY, moment } from '../times.mts';
 import { hashtagged, looseCount, mediaUrl, personName } from '../words.mts';
 
-/** By the number of a filter: the fewest and the most seconds of a video, and the most since it came out. */
+/** By the number of the duration filter: minimum and maximum length of a video, in seconds. */
 const LENGTHS = {
 	least: [5, 5, 300, 1200],
 	most: [3600, 299, 600, 3600],
 };
+/** By the number of the publish time filter: maximum age of a video, in seconds. */
 const AGES = [undefined, DAY, 7 * DAY, 182 * DAY];
 
-/** `docID` of a video. */
+/** Returns the `docID` of a video. */
 export function videoId(source: RecordSource): string {
 	const number = String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber * 3 + 1));
 	return source.settings.longIds ? number : `finderobj${number}`;
 }
 
-/** A video hit of the messaging platform (docs/development/gateway.md, Records). */
+/** Returns a video of the messaging platform (docs/development/gateway.md, Records). */
 export function videoRecord(
 	source: RecordSource,
 	keyword: string,

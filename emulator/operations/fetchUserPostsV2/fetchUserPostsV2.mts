@@ -1,6 +1,6 @@
 import { cursorsOf } from '../cursors.mts';
 import type { Operation } from '../operation.mts';
-import type { Stand } from '../page.mts';
+import type { PageStart } from '../page.mts';
 import { inPagesOf, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
@@ -9,7 +9,7 @@ import { postId, postRecord } from './post.mts';
 const SCHEMA = inputOf({
 	user_id: { type: 'string', minLength: 1, description: 'The user' },
 	count: { type: 'integer', minimum: 1, default: 12, description: 'Posts per page' },
-	end_cursor: { type: 'string', default: '', description: 'Left out for the first page' },
+	end_cursor: { type: 'string', default: '', description: 'Omitted for the first page' },
 });
 
 /** A user's posts on the photo platform (docs/development/gateway.md, User posts). */
@@ -30,7 +30,7 @@ export const fetchUserPostsV2: Operation = {
 			isByTime: true,
 			pinned: world.settings.pinnedPosts,
 		});
-		const cursors = cursorsOf<Stand>(world, list, 'end_cursor');
+		const cursors = cursorsOf<PageStart>(world, list, 'end_cursor');
 		const size = input.count as number;
 		const given = cursors.take(input.end_cursor as string) ?? { page: 1, size, base: 0 };
 		const { page, base } = inPagesOf(size, list, given);
@@ -40,7 +40,7 @@ export const fetchUserPostsV2: Operation = {
 	answer(request, _input, world) {
 		const { list, pageSize: size, slice, walk } = request;
 		const sources = recordSources(request, world);
-		const cursors = cursorsOf<Stand>(world, list, 'end_cursor');
+		const cursors = cursorsOf<PageStart>(world, list, 'end_cursor');
 		const next = { page: slice.nextPage, size, base: walk.base ?? 0 };
 		const user = {
 			edge_owner_to_timeline_media: {

@@ -2,19 +2,18 @@ import type { Dice } from '../../lists/random.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import { moment } from '../times.mts';
-import { mediaUrl, paragraph, place } from '../words.mts';
+import { mediaUrl, paragraph, placeName } from '../words.mts';
 
-/** What the field that fills a post up takes beside its text. */
-const FILLED_LENGTH = ',"accessibility_caption":""'.length;
+/** The number of characters that the field for padding a post adds without its text. */
+const PADDING_LENGTH = ',"accessibility_caption":""'.length;
 
-/** `id` of a post: 19 digits as text. */
+/** Returns the `id` of a post: 19 digits as text. */
 export function postId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber));
 }
 
 /**
- * A post of the photo platform, its caption in either of two places (docs/development/gateway.md,
- * Records).
+ * Returns a post of the photo platform (docs/development/gateway.md, Records). Its caption is in either of two fields.
  */
 export function postRecord(source: RecordSource, userId: string): object {
 	const dice = diceFor(source.seed);
@@ -44,28 +43,28 @@ export function postRecord(source: RecordSource, userId: string): object {
 		...commentCounts(dice),
 		edge_media_preview_like: { count: dice.chance(0.05) ? -1 : dice.int(0, 90_000) },
 		taken_at_timestamp: moment(source, dice),
-		location: dice.sometimes({ id: hexFor(`${source.seed} place`, 9), name: place(dice) }),
+		location: dice.sometimes({ id: hexFor(`${source.seed} place`, 9), name: placeName(dice) }),
 		owner,
 		pinned_for_users: source.isPinned ? [owner] : [],
 	};
 	const { postLength } = source.settings;
 	if (postLength === 0) return post;
-	const missing = Math.max(0, postLength - JSON.stringify(post).length - FILLED_LENGTH);
+	const missing = Math.max(0, postLength - JSON.stringify(post).length - PADDING_LENGTH);
 	return { ...post, accessibility_caption: 'Image may contain: '.padEnd(missing, 'sky, ') };
 }
 
-/** The pictures of a carousel, the first of which is the post's own. */
+/** Returns the pictures of a carousel. The first is the post's own. */
 function children(shortcode: string, dice: Dice): object {
-	const edges = Array.from({ length: dice.int(2, 7) }, (_, place) => ({
+	const edges = Array.from({ length: dice.int(2, 7) }, (_, index) => ({
 		node: {
-			display_url: mediaUrl('img.photos', `${shortcode}${place > 0 ? `_${place}` : ''}`, 'jpg'),
+			display_url: mediaUrl('img.photos', `${shortcode}${index > 0 ? `_${index}` : ''}`, 'jpg'),
 			is_video: false,
 		},
 	}));
 	return { edges };
 }
 
-/** In either of two places. */
+/** Returns the number of comments, in either of two forms. */
 function commentCounts(dice: Dice): object {
 	const count = dice.int(0, 2000);
 	if (dice.chance(0.3)) return { edge_media_to_comment: { count } };

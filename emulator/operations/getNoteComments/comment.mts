@@ -4,12 +4,12 @@ import type { RecordSource } from '../records.mts';
 import { anyMoment } from '../times.mts';
 import { looseCount, notePhrase, personName } from '../words.mts';
 
-/** `id` of a first-level comment: the `comment_id` that its replies are listed by. */
+/** Returns the `id` of a first-level comment, which is the `comment_id` of its replies. */
 export function noteCommentId(source: RecordSource): string {
 	return hexFor(`${source.listSeed} id ${source.idNumber}`, 24);
 }
 
-/** A first-level comment of a note. */
+/** Returns a first-level comment of a note. */
 export function noteCommentRecord(source: RecordSource, noteId: string, world: World): object {
 	const dice = diceFor(source.seed);
 	const id = noteCommentId(source);

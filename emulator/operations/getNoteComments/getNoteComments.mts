@@ -15,8 +15,7 @@ const SCHEMA = inputOf({
 const cursors = (world: World, list: List) => cursorsOf<{ page: number }>(world, list, 'cursor');
 
 /**
- * First-level comments of a note, whose `id` is the `comment_id` that sub-comments take. Its shape is
- * this emulator's own.
+ * First-level comments of a note. Their `id` is the `comment_id` of Sub-comments. The shape of the payload is invented.
  */
 export const getNoteComments: Operation = {
 	name: 'get_note_comments',

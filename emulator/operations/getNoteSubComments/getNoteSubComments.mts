@@ -10,7 +10,11 @@ import { subCommentId, subCommentRecord } from './subComment.mts';
 
 const SCHEMA = inputOf({
 	note_id: { type: 'string', default: '', description: 'The note' },
-	share_text: { type: 'string', default: '', description: 'A share link of the note instead' },
+	share_text: {
+		type: 'string',
+		default: '',
+		description: 'A share link of the note, instead of its ID',
+	},
 	comment_id: { type: 'string', minLength: 1, description: 'The comment' },
 	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
 	index: { type: 'integer', default: 1, description: '1 for the first page' },
@@ -19,7 +23,7 @@ const SCHEMA = inputOf({
 interface Cursor {
 	page: number;
 	index: number;
-	/** The note as the first request named it. */
+	/** `note_id` and `share_text` of the first request. */
 	note: unknown;
 	share: unknown;
 }
@@ -55,13 +59,13 @@ export const getNoteSubComments: Operation = {
 	answer(request, input, world) {
 		const sources = recordSources(request, world);
 		const noteId = (input.note_id as string) || undefined;
-		const asked = { commentId: request.list.key, noteId };
+		const parents = { commentId: request.list.key, noteId };
 		const payload = {
 			code: 0,
 			success: true,
 			msg: '成功',
 			data: {
-				comments: sources.map((source) => subCommentRecord(source, asked)),
+				comments: sources.map((source) => subCommentRecord(source, parents)),
 				cursor: nextCursor(request, input, world),
 				has_more: request.slice.hasMore,
 			},
@@ -75,7 +79,7 @@ function cursors(world: World, list: PageRequest['list']) {
 }
 
 function nextCursor({ slice, list }: PageRequest, input: Input, world: World): object {
-	// Not a number that a client could count up to by itself.
+	// A client cannot compute this number.
 	const index = slice.nextPage * 10 - 7;
 	const named = { note: input.note_id, share: input.share_text };
 	return { cursor: cursors(world, list).give({ page: slice.nextPage, index, ...named }), index };

@@ -3,17 +3,17 @@ import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import { datedId } from '../searchImages/image.mts';
 import { anyMoment } from '../times.mts';
-import { looseCount, mediaUrl, notePhrase, personName, place } from '../words.mts';
+import { looseCount, mediaUrl, notePhrase, personName, placeName } from '../words.mts';
 
-/** `id` of a sub-comment. */
+/** Returns the `id` of a sub-comment. */
 export function subCommentId(source: RecordSource): string {
 	return hexFor(`${source.listSeed} id ${source.idNumber}`, 24);
 }
 
-/** A sub-comment, in either of its two spellings (docs/development/gateway.md, Records). */
+/** Returns a sub-comment, in either of its two spellings (docs/development/gateway.md, Records). */
 export function subCommentRecord(
 	source: RecordSource,
-	asked: { commentId: string; noteId?: string },
+	parents: { commentId: string; noteId?: string },
 ): object {
 	const dice = diceFor(source.seed);
 	const author = person(source, 'author');
@@ -22,7 +22,7 @@ export function subCommentRecord(
 	const { listSeed, settings } = source;
 	return {
 		id: subCommentId(source),
-		note_id: asked.noteId ?? datedId(Math.floor(settings.today) - 2e8, `${listSeed} note`),
+		note_id: parents.noteId ?? datedId(Math.floor(settings.today) - 2e8, `${listSeed} note`),
 		content: dice.chance(0.05) ? '' : notePhrase(dice),
 		...(isNewSpelling
 			? {
@@ -34,15 +34,15 @@ export function subCommentRecord(
 					user: { userid: author.id, nickname: author.name, images: author.image },
 				}),
 		like_count: looseCount(dice),
-		ip_location: dice.sometimes(place(dice)),
-		target_comment: dice.sometimes(targetComment(source, dice, asked.commentId), 0.95),
+		ip_location: dice.sometimes(placeName(dice)),
+		target_comment: dice.sometimes(targetComment(source, dice, parents.commentId), 0.95),
 		pictures: dice.chance(0.15) ? [picture(source)] : [],
 		hash_tags: [],
 		show_tags_v2: dice.chance(0.2) ? [{ type: 'is_author', text: '作者' }] : [],
 	};
 }
 
-/** The comment itself, or another reply to it. */
+/** Returns what the reply answers: the comment, or another reply. */
 function targetComment(source: RecordSource, dice: Dice, commentId: string): object {
 	const { id, name } = person(source, 'target');
 	return {
@@ -51,7 +51,7 @@ function targetComment(source: RecordSource, dice: Dice, commentId: string): obj
 	};
 }
 
-/** As the app has it, or the web. */
+/** Returns a picture, in the form of the app or of the website. */
 function picture(source: RecordSource): object {
 	const name = hexFor(`${source.seed} picture`, 32);
 	const address = (size: string) => mediaUrl('img.notes', `${name}!${size}`, 'webp');

@@ -4,23 +4,23 @@ import type { RecordSource } from '../records.mts';
 import { anyMoment, DAY, publishText } from '../times.mts';
 import { looseCount, mediaUrl, notePhrase, personName, phrase } from '../words.mts';
 
-/** `image_info.fileid` of an image. */
+/** Returns the `image_info.fileid` of an image. */
 export function imageId(source: RecordSource): string {
 	return `1040g${hexFor(`${source.listSeed} id ${source.idNumber}`, 27)}`;
 }
 
-/** An ID of the note platform: its first eight digits are the second in which it was made. */
+/** Returns an ID of the note platform. Its first eight digits are the second in which it was created. */
 export function datedId(seconds: number, seed: string): string {
 	return seconds.toString(16).padStart(8, '0') + hexFor(seed, 16);
 }
 
-/** Seconds from a note's first draft, which its ID is of, to its publication. */
+/** Returns the seconds from a note's first draft, when it gets its ID, to its publication. */
 function draftedFor(dice: Dice): number {
 	if (dice.chance(0.02)) return 330 * DAY;
 	return dice.chance(0.2) ? dice.int(3 * 3600, 26 * 3600) : 0;
 }
 
-/** An image hit of the note platform (docs/development/gateway.md, Records). */
+/** Returns an image of the note platform (docs/development/gateway.md, Records). */
 export function imageRecord(source: RecordSource): object {
 	const dice = diceFor(source.seed);
 	const fileid = imageId(source);
@@ -59,7 +59,7 @@ export function imageRecord(source: RecordSource): object {
 	};
 }
 
-/** What stands behind some of the images and is none: words to search for, or an advertisement. */
+/** Returns an item that is not an image, to follow some of the images: search terms, or an advertisement; usually none. */
 export function otherItems(source: RecordSource): object[] {
 	const dice = diceFor(`${source.seed} other`);
 	if (!dice.chance(0.1)) return [];

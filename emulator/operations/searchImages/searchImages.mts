@@ -10,16 +10,20 @@ import { inputOf } from '../schema.mts';
 import { imageId, imageRecord, otherItems } from './image.mts';
 
 const ID_FIELDS = ['search_id', 'search_session_id', 'word_request_id'] as const;
-/** By so many places a search that begins at a later page ranks the records otherwise, as a new one does. */
-const TURN = 7;
+/** How far the order of the records is rotated if a search begins at a later page: it is a new search. */
+const ROTATION = 7;
 
 const SCHEMA = inputOf({
 	keyword: { type: 'string', minLength: 1, description: 'What to search for' },
 	page: { type: 'integer', minimum: 1, default: 1, description: 'The page, counted from 1' },
-	search_id: { type: 'string', default: '', description: 'Of the first page' },
-	search_session_id: { type: 'string', default: '', description: 'Of the first page' },
-	word_request_id: { type: 'string', default: '', description: 'Of the first page' },
-	source: { type: 'string', default: 'explore_feed', description: 'Where the search is made' },
+	search_id: { type: 'string', default: '', description: 'From the first page' },
+	search_session_id: { type: 'string', default: '', description: 'From the first page' },
+	word_request_id: { type: 'string', default: '', description: 'From the first page' },
+	source: {
+		type: 'string',
+		default: 'explore_feed',
+		description: 'Where in the app the search is made',
+	},
 });
 
 interface SearchId {
@@ -48,10 +52,10 @@ export const searchImages: Operation = {
 			filters: { source: input.source },
 		});
 		const start = startOfSearch(input, world, list);
-		const turn = start > 1 ? TURN : 0;
+		const rotation = start > 1 ? ROTATION : 0;
 		return pageOfList(list, fixedPageSize('search_images', settings), page, {
 			walk: { start },
-			turn,
+			rotation,
 		});
 	},
 
@@ -59,7 +63,7 @@ export const searchImages: Operation = {
 		const { list, page, walk } = request;
 		const start = walk.start ?? 1;
 		const sources = recordSources(request, world);
-		// Only the first page's ids lead on; those of later pages merely look like them.
+		// Only the IDs of the first page are valid. Later pages have IDs that only look valid.
 		const content = { start, page };
 		const payload: Record<string, unknown> = {
 			code: 0,
@@ -78,7 +82,10 @@ export const searchImages: Operation = {
 	},
 };
 
-/** The page that the search began with; throws where the IDs are not a first page's. */
+/**
+ * Returns the page that the search began with.
+ * @throws InputError if the IDs are not those of a first page
+ */
 function startOfSearch(input: Input, world: World, list: PageRequest['list']): number {
 	const page = input.page as number;
 	if (ID_FIELDS.every((name) => input[name] === '')) return page;
@@ -97,8 +104,8 @@ function startOfSearch(input: Input, world: World, list: PageRequest['list']): n
 }
 
 /**
- * Filters offered beside the hits; their word_request_id is a decoy (docs/development/gateway.md,
- * Paging).
+ * Returns the filters beside the images. Their word_request_id is a decoy: it leads to no page
+ * (docs/development/gateway.md, Paging).
  */
 function filterItems(seed: string): object[] {
 	return ['综合', '最新', '最多点赞'].map((name, index) => ({
