@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../nodes/DataAccess/buy/decide.ts';
 import type { Asker, Terms } from '../../nodes/DataAccess/buy/decide.ts';
 import type { LostCall, PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import type { Pass } from '../../nodes/DataAccess/buy/nodeRun.ts';
+import type { Pass } from '../../nodes/DataAccess/buy/pass.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const MINUTE = 60_000;
@@ -55,6 +55,8 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 		run: {
 			pages: mapOf(own === undefined ? undefined : pageOf(own)),
 			failures: mapOf(failure),
+		},
+		execution: {
 			lost: mapOf(lostOf('own', lost.own)),
 			underWay: mapOf(isUnderWay && Promise.resolve()),
 			refusedBy: asking.isRefused && REFUSED,

@@ -18,9 +18,9 @@ test('a pass without patience waits for no call that goes first', async () => {
 	const pace = openPace('patience');
 	pace.slowDown({ retryAfter: 0 });
 	pace.begin();
-	const run = { money: { allows: () => 'yes' } };
+	const execution = { money: { allows: () => 'yes' } };
 	const means = { scope: 'patience', halt: {} } as never;
-	const outcome = await buyPage(means, { pass: { patience: 0, run } } as never);
+	const outcome = await buyPage(means, { pass: { patience: 0, execution } } as never);
 	expect(outcome).toMatchObject({ failure: { code: 'RATE_LIMITED', retryAfter: 1 } });
 });
 

@@ -3,15 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { identityOf } from '../../nodes/DataAccess/buy/nodeExecution.ts';
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import {
-	addPage,
-	beginPass,
-	forgetPage,
-	identityOf,
-	markUsed,
-} from '../../nodes/DataAccess/buy/nodeRun.ts';
+import { addPage, beginPass, forgetPage, markUsed } from '../../nodes/DataAccess/buy/pass.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type * as buyerModule from '../../nodes/DataAccess/buy/buyer.ts';
 import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';
 import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
-import type * as runModule from '../../nodes/DataAccess/buy/nodeRun.ts';
+import type * as executionModule from '../../nodes/DataAccess/buy/nodeExecution.ts';
+import type * as passModule from '../../nodes/DataAccess/buy/pass.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
@@ -25,13 +26,14 @@ const PRICE = 0.01;
 
 /** One n8n process: the node's modules, loaded for it alone. */
 interface Process {
-	identityOf: typeof runModule.identityOf;
-	beginPass: typeof runModule.beginPass;
+	identityOf: typeof executionModule.identityOf;
+	beginPass: typeof passModule.beginPass;
 	Buyer: typeof buyerModule.Buyer;
 }
 function newProcess(): Process {
 	forgetBuilt();
-	const { identityOf, beginPass } = built<typeof runModule>('buy/nodeRun');
+	const { identityOf } = built<typeof executionModule>('buy/nodeExecution');
+	const { beginPass } = built<typeof passModule>('buy/pass');
 	return { identityOf, beginPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
 }
 

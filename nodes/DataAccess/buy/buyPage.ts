@@ -4,12 +4,12 @@ import type { Failure } from '../shared/failure';
 import { pause } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './nodeRun';
 import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
 import type { Answer, DecideAnew, PageOutcome } from './outcome';
 import { LONGEST_WAIT, openPace, waitBeforeAgain } from './pace';
 import type { Pace } from './pace';
 import type { PaidPage } from './pages';
+import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './pass';
 import { usePage } from './usePage';
 
 /**
@@ -20,13 +20,13 @@ import { usePage } from './usePage';
 export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | DecideAnew> {
 	const { halt, cap, callsUntil, scope } = means;
 	const { call, pass, key } = asker;
-	const { money, failures } = pass.run;
+	const { money } = pass.execution;
 	const pace = openPace(scope);
 
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') {
 		// The cap is no failure, unless the money went into an earlier try of this call.
-		const before = failures.get(key)?.failure;
+		const before = pass.run.failures.get(key)?.failure;
 		return before?.charged === 'maybe' ? failedBy(before) : endedBy('maxCost');
 	}
 	if (Date.now() >= callsUntil) return endedBy('outOfTime');
@@ -69,7 +69,7 @@ async function callOnce(
 ): Promise<{ page: PaidPage; answer: Bought } | { failure: Failure }> {
 	const { gateway, query } = means;
 	const { call, pass, payer, key, timeout, after } = asker;
-	const { money } = pass.run;
+	const { money } = pass.execution;
 	// By a clock that was set back, it would be older than the page before it.
 	const begunAt = Math.max(Date.now(), after);
 	money.reserve(call);

@@ -11,10 +11,11 @@ import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
 import type { Spending } from './money';
-import { endPass } from './nodeRun';
-import type { Execution, Pass, SafePages } from './nodeRun';
+import type { Execution } from './nodeExecution';
 import type { PageOutcome } from './outcome';
 import { processLost, processPages } from './pages';
+import { endPass } from './pass';
+import type { Pass, SafePages } from './pass';
 
 const MINUTE = 60_000;
 
@@ -80,17 +81,17 @@ export class Buyer {
 
 	/** By the node in this execution. */
 	get spent(): Readonly<Spending> {
-		return this.setup.pass.run.money.spent;
+		return this.setup.pass.execution.money.spent;
 	}
 
 	/** US dollars that a call counts as. */
 	get price(): number {
-		return this.setup.pass.run.money.priceOf(this.anyCall);
+		return this.setup.pass.execution.money.priceOf(this.anyCall);
 	}
 
 	/** Whether Max Cost pays for so many calls. */
 	covers(calls: number): boolean {
-		return this.setup.pass.run.money.allows(this.means.cap, this.anyCall, calls) === 'yes';
+		return this.setup.pass.execution.money.allows(this.means.cap, this.anyCall, calls) === 'yes';
 	}
 
 	/** Asks for the pages of an input item's list, one after the other. */

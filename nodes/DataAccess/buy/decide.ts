@@ -2,10 +2,11 @@ import type { ApiInput } from '../operations/operation';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Payer } from './money';
-import type { LastFailure, Pass } from './nodeRun';
+import type { LastFailure } from './nodeRun';
 import { endedBy, failedBy } from './outcome';
 import type { FailedCall, NoCall } from './outcome';
 import type { LostCall, PaidPage } from './pages';
+import type { Pass } from './pass';
 
 /** Who asks for a page, for a place in a list. */
 export interface Asker {
@@ -51,14 +52,14 @@ export type Decision =
 /** How a page is got for the least money: the one table. The first line that holds decides. */
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	const { key, pass } = asker;
-	const { underWay, failures, refusedBy } = pass.run;
+	const { underWay, refusedBy } = pass.execution;
 	const page = pageFor(asker, terms, now);
 	if (page) return { kind: 'use', page };
 	const work = underWay.get(key);
 	if (work) return { kind: 'wait', for: work };
 	const lost = lostCallFor(asker, terms);
 	if (lost) return { kind: 'look', lost };
-	const failed = failures.get(key);
+	const failed = pass.run.failures.get(key);
 	if (failed && !mayRepeat(failed, pass)) return failedBy(failed.failure);
 	if (terms.halt.isOver) return endedBy('halted');
 	return refusedBy ? failedBy(refusedBy) : { kind: 'buy' };
@@ -77,7 +78,7 @@ function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPa
 /** A call whose answer was lost, unless this pass has looked for it. */
 function lostCallFor({ pass, key, after }: Asker, terms: Terms): LostCall | undefined {
 	const others = terms.buysAnew ? undefined : terms.process.lost.get(key);
-	return [pass.run.lost.get(key), others].find(
+	return [pass.execution.lost.get(key), others].find(
 		(call) => call && call.begunAt >= after && !pass.sought.has(call.id),
 	);
 }

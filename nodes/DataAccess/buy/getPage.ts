@@ -3,9 +3,9 @@ import { decide } from './decide';
 import type { Asker, Decision } from './decide';
 import { lookFor } from './look';
 import type { Means } from './means';
-import { markUnderWay } from './nodeRun';
 import { DECIDE_ANEW } from './outcome';
 import type { DecideAnew, PageOutcome } from './outcome';
+import { markUnderWay } from './pass';
 import { usePage } from './usePage';
 
 /** How a page is got for the least money: decided anew after each wait, look and call. */

@@ -6,12 +6,12 @@ import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './nodeRun';
 import { DECIDE_ANEW, isLost } from './outcome';
 import type { DecideAnew, PageOutcome } from './outcome';
 import { openPace, waitBeforeAgain } from './pace';
 import { keepLost } from './pages';
 import type { LostCall } from './pages';
+import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './pass';
 import { usePage } from './usePage';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
@@ -62,7 +62,7 @@ async function useAnswer(
 	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !counted) return DECIDE_ANEW;
-	const cost = pass.run.money.settleFound(call, answer, payer, counted);
+	const cost = pass.execution.money.settleFound(call, answer, payer, counted);
 	const came =
 		'failure' in answer ? answer : { answer, page: await addPage(pass, { key, ...answer }) };
 	means.log({ how: 'found again', ...call, answer, cost, begunAt });

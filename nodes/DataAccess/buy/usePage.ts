@@ -7,11 +7,11 @@ import type { Failure } from '../shared/failure';
 import { giveWay } from '../shared/turn';
 import type { Asker } from './decide';
 import type { Means } from './means';
-import { addFailure, endChargedInARow, forgetPage, markDelivered, markUsed } from './nodeRun';
 import { DECIDE_ANEW, failedBy } from './outcome';
 import type { DecideAnew, FailedCall, GivenPage } from './outcome';
 import { unpacked } from './pages';
 import type { PaidPage } from './pages';
+import { addFailure, endChargedInARow, forgetPage, markDelivered, markUsed } from './pass';
 
 /**
  * Reads a page, which is the run's from now on. One that is of no use to anybody is forgotten, and may be bought.

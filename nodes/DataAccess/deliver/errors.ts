@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { SafePages } from '../buy/nodeRun';
+import type { SafePages } from '../buy/pass';
 import { detailsOf, failureLines, titleOf } from './failedItem';
 import { keptWords, resumeWords, tryAgainWords } from './goOn';
 import type { Repeat } from './goOn';

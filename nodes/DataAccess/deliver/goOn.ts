@@ -1,4 +1,4 @@
-import type { SafePages } from '../buy/nodeRun';
+import type { SafePages } from '../buy/pass';
 import type { Failure } from '../shared/failure';
 import type { Happened, ToldItem } from './happened';
 import { count, ofItems, positionWords, sentences } from './phrasing';

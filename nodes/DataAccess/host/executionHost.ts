@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { NodeContext } from '../buy/stored';
-import { identityOf } from '../buy/nodeRun';
+import { identityOf } from '../buy/nodeExecution';
 import { errorOf } from '../deliver/errors';
 import type { ErrorSource } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';

@@ -2,7 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Access } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
-import type { Execution, Runner } from '../buy/nodeRun';
+import type { Execution } from '../buy/nodeExecution';
+import type { Runner } from '../buy/pass';
 import type { FailedRun } from '../deliver/errors';
 import type { Hint } from '../deliver/hint';
 import type { RememberedFacts } from '../watch/rememberedFacts';

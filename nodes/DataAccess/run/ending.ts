@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
 import type { Account } from '../buy/money';
-import type { SafePages } from '../buy/nodeRun';
+import type { SafePages } from '../buy/pass';
 import { errorItemsOf } from '../deliver/errors';
 import type { FailedRun } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
