@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { runOf, useGateway } from '../harness/gateway.mts';
 import { allPosts, runAny } from '../harness/operations.mts';
+import { skipWaits } from '../harness/clock.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
@@ -43,6 +44,14 @@ test.each(['platform', 'reset'] as const)('equal items get one failure: %s', asy
 	expect(world.emulator.ledger).toHaveLength(1);
 	expect(run.errors).toHaveLength(20);
 	expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
+});
+
+test('equal items share four calls of a request that fails for nothing, whoever makes them', async () => {
+	skipWaits();
+	world.emulator.addFault({ kind: 'timedOut', times: Infinity });
+	const run = await world.run(posts({ concurrency: 5 }), { items, ...CONTINUE });
+	expect(world.emulator.ledger).toHaveLength(4);
+	expect(run.errors).toHaveLength(5);
 });
 
 test('a page that cannot be read is not bought again by a list that comes to it later', async () => {

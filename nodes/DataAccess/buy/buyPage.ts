@@ -9,7 +9,7 @@ import type { Answer, DecideAnew, PageOutcome } from './outcome';
 import { LONGEST_WAIT, openPace, waitBeforeAgain } from './pace';
 import type { Pace } from './pace';
 import type { PaidPage } from './pages';
-import { addFailure, addLost, addPage, forgetLost, waitPatiently } from './pass';
+import { addFailure, addLost, addPage, countAttempt, forgetLost, waitPatiently } from './pass';
 import { usePage } from './usePage';
 
 /**
@@ -50,8 +50,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		forgetLost(pass, came.page);
 		return await usePage(means, asker, came.page, came.answer);
 	}
-	asker.attempts += 1;
-	const wait = waitBeforeAgain(came.failure, asker.attempts);
+	const wait = waitBeforeAgain(came.failure, countAttempt(pass, key));
 	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
 	if (mayWait) await waitPatiently(pass, wait, () => halt.isOver);
 	if (!mayWait || halt.isOver) addFailure(pass, key, came.failure);

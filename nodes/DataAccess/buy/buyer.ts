@@ -110,7 +110,6 @@ export class Buyer {
 				input,
 				timeout: list.timeout,
 				after,
-				attempts: 0,
 			});
 			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
 			return outcome;

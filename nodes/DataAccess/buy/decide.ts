@@ -21,8 +21,6 @@ export interface Asker {
 	readonly timeout: number;
 	/** Epoch milliseconds: when the page before it was there; 0 for none. */
 	readonly after: number;
-	/** How many of its calls have failed. */
-	attempts: number;
 }
 
 /** What is the same for all that a pass asks for. */

@@ -68,7 +68,8 @@ async function useAnswer(
 	means.log({ how: 'found again', ...call, answer, cost, begunAt });
 	if ('page' in came) return await usePage(means, asker, came.page, counted && came.answer);
 	// What was surely not charged is called again here, too.
-	if (waitBeforeAgain(came.failure, asker.attempts) < Infinity) forgetFailure(pass, key);
+	if (waitBeforeAgain(came.failure, pass.attempts.get(key) ?? 0) < Infinity)
+		forgetFailure(pass, key);
 	else addFailure(pass, key, came.failure);
 	return DECIDE_ANEW;
 }

@@ -45,6 +45,8 @@ export interface Pass {
 	readonly used: Map<PaidPage, boolean>;
 	/** The lost calls that it has looked for. */
 	readonly sought: Set<string>;
+	/** By request, how many of its calls have failed, whoever asked for it. */
+	readonly attempts: Map<string, number>;
 	/** Milliseconds for which it still waits for the service. */
 	patience: number;
 }
@@ -69,6 +71,7 @@ export function beginPass(setup: Execution, { isTool, maxTries }: Runner): Pass 
 		mayRepeatUnknown: maxTries > 1,
 		used: new Map(),
 		sought: new Set(),
+		attempts: new Map(),
 		patience: setup.patience,
 	};
 }
@@ -80,7 +83,6 @@ export async function markUnderWay<T>(
 	begun: Promise<T>,
 ): Promise<T> {
 	const { underWay } = execution;
-	// Whoever began the work decides before those that wait for it, so its attempts count for all.
 	const work = begun.finally(() => underWay.delete(key));
 	underWay.set(key, work);
 	return await work;
@@ -159,6 +161,16 @@ export function forgetLost(
 /** A page that was paid for could be read: the failures that were charged are no row any more. */
 export function endChargedInARow({ execution }: Pass): void {
 	execution.chargedInARow = 0;
+}
+
+/**
+ * A call of a request has failed.
+ * @returns how many have in this pass
+ */
+export function countAttempt({ attempts }: Pass, key: string): number {
+	const failed = (attempts.get(key) ?? 0) + 1;
+	attempts.set(key, failed);
+	return failed;
 }
 
 /** The request may be bought again. */
