@@ -32,7 +32,8 @@ interface Asking {
 	buysAnew?: true;
 	retries?: true;
 	isOver?: true;
-	isRefused?: true;
+	/** By a failure of this pass, or of an earlier one. */
+	isRefused?: 'now' | 'before';
 }
 
 const pageOf = (begun: number, leftFor = 0): PaidPage => ({
@@ -59,13 +60,16 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 		execution: {
 			lost: mapOf(lostOf('own', lost.own)),
 			underWay: mapOf(isUnderWay && Promise.resolve()),
-			refusedBy: asking.isRefused && REFUSED,
+			refusedBy: asking.isRefused && {
+				failure: REFUSED,
+				pass: asking.isRefused === 'now' ? pass : ({} as Pass),
+			},
 		},
 	});
 	const terms: Terms = {
 		reuse: (asking.reuse ?? 0) * MINUTE,
 		buysAnew: asking.buysAnew === true,
-		halt: { isOver: asking.isOver === true },
+		halt: { isFinal: asking.isOver === true },
 		process: {
 			pages: mapOf(kept && pageOf(kept.begun, kept.leftFor)),
 			lost: mapOf(lostOf('others', lost.others)),
@@ -97,8 +101,8 @@ const tables: Record<string, Line[]> = {
 		['it was delivered, within my reuse', { kept: DELIVERED }, { reuse: 5.01 }, 'use kept'],
 		['it was delivered, my reuse is over', { kept: DELIVERED }, { reuse: 5 }, 'buy'],
 		['my run has one, too', { own: 9, kept: LEFT }, {}, 'use own'],
-		['all calls are refused', { own: 5 }, { isRefused: true }, 'use own'],
-		['the run was stopped', { own: 5 }, { isOver: true }, 'use own'],
+		['all calls are refused', { own: 5 }, { isRefused: 'now' }, 'use own'],
+		['nothing will be delivered', { own: 5 }, { isOver: true }, 'halted'],
 		['it began before the page before it was there', { own: 5 }, { after: 4 }, 'buy'],
 		['the same, though it was left', { kept: LEFT }, { after: 4, reuse: 99 }, 'buy'],
 		['only a newer one fits', { own: 5, kept: { begun: 3, leftFor: 1 } }, { after: 4 }, 'use kept'],
@@ -119,7 +123,8 @@ const tables: Record<string, Line[]> = {
 		['before the page before it was there', { lost: { own: 9 } }, { after: 8 }, 'buy'],
 		['before a failure', { lost: { own: 9 }, failed: CHARGED }, {}, 'look for own'],
 		['a page that is too old is there', { lost: { own: 3 }, own: 9 }, { after: 4 }, 'look for own'],
-		['all calls are refused', { lost: { own: 9 } }, { isRefused: true }, 'look for own'],
+		['all calls are refused', { lost: { own: 9 } }, { isRefused: 'now' }, 'look for own'],
+		['nothing will be delivered', { lost: { own: 9 } }, { isOver: true }, 'halted'],
 	],
 	'it has failed': [
 		['charged', { failed: CHARGED }, { retries: true }, 'refuse PROVIDER_ERROR'],
@@ -130,10 +135,11 @@ const tables: Record<string, Line[]> = {
 		['the same, in this pass', { failed: LOST_NOW }, { retries: true }, 'refuse NO_ANSWER'],
 	],
 	'no call may begin': [
-		['another failure ended the pass', {}, { isOver: true }, 'halted'],
-		['all calls are refused', {}, { isRefused: true }, 'refuse BALANCE_TOO_LOW'],
-		['both', {}, { isOver: true, isRefused: true }, 'halted'],
-		['its failure is known', { failed: CHARGED }, { isOver: true }, 'refuse PROVIDER_ERROR'],
+		['nothing will be delivered', {}, { isOver: true }, 'halted'],
+		['all calls are refused', {}, { isRefused: 'before' }, 'refuse BALANCE_TOO_LOW'],
+		['all calls are refused in this pass', {}, { isRefused: 'now' }, 'halted'],
+		['both', {}, { isOver: true, isRefused: 'before' }, 'halted'],
+		['its failure is known', { failed: CHARGED }, { isRefused: 'now' }, 'refuse PROVIDER_ERROR'],
 	],
 	'nothing is known': [['nothing', {}, {}, 'buy']],
 };

@@ -318,7 +318,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 					asking.get(place)!.delete(me);
 					if (got.kind !== 'page') {
 						ends[index] = got;
-						if (got.kind === 'failed') buyer.halt.note(got.failure);
+						if (got.kind === 'failed') buyer.halt.noteFailure();
 						break;
 					}
 					got.markDelivered();

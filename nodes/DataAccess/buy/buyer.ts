@@ -32,7 +32,7 @@ interface BuyerSetup {
 		/** Nor are pages used that other executions have left, or lost. */
 		buysAnew: boolean;
 	};
-	/** Any failure ends all further calls of the run. */
+	/** Once an input item has failed, nothing is delivered. */
 	endsOnFailure: boolean;
 	execution: Execution;
 }
@@ -64,7 +64,7 @@ export class Buyer {
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { query, deployment, send, settings, endsOnFailure, execution } = setup;
-		this.halt = new Halt(endsOnFailure, execution.stop);
+		this.halt = new Halt(endsOnFailure, setup.pass.execution, execution.stop);
 		this.means = {
 			query,
 			cap: settings.cap,

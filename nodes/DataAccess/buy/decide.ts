@@ -29,7 +29,7 @@ export interface Terms {
 	readonly reuse: number;
 	/** Nothing is used that other runs have left, or lost. */
 	readonly buysAnew: boolean;
-	readonly halt: Pick<Halt, 'isOver'>;
+	readonly halt: Pick<Halt, 'isFinal'>;
 	/** What this n8n process keeps for others. */
 	readonly process: {
 		readonly pages: { get(key: string): PaidPage | undefined };
@@ -51,6 +51,7 @@ export type Decision =
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	const { key, pass } = asker;
 	const { underWay, refusedBy } = pass.execution;
+	if (terms.halt.isFinal) return endedBy('halted');
 	const page = pageFor(asker, terms, now);
 	if (page) return { kind: 'use', page };
 	const work = underWay.get(key);
@@ -59,8 +60,12 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	if (lost) return { kind: 'look', lost };
 	const failed = pass.run.failures.get(key);
 	if (failed && !mayRepeat(failed, pass)) return failedBy(failed.failure);
-	if (terms.halt.isOver) return endedBy('halted');
-	return refusedBy ? failedBy(refusedBy) : { kind: 'buy' };
+	return refusedBy ? refusal(refusedBy, pass) : { kind: 'buy' };
+}
+
+/** No call of the execution can succeed any more: in the pass that has met it, another item's failure tells why. */
+function refusal({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoCall {
+	return failure.endsExecution && pass === asking ? endedBy('halted') : failedBy(failure);
 }
 
 /** The run's own page, or one that is young enough; none that began before the page in front of it was there. */

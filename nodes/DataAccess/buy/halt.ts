@@ -1,23 +1,31 @@
-import type { Failure } from '../shared/failure';
+import type { NodeExecution } from './nodeExecution';
 
 /** Whether a failure or a Stop has ended the calls of a pass. */
 export class Halt {
-	private isSet = false;
+	private hasFailed = false;
 
 	constructor(
 		private readonly endsOnFailure: boolean,
+		private readonly execution: Pick<NodeExecution, 'refusedBy'>,
 		private readonly stop?: AbortSignal,
 	) {}
 
+	/** Nothing of the pass will be delivered: neither is a page used, nor a lost call looked for. */
+	get isFinal(): boolean {
+		return this.isStopped || (this.hasFailed && this.endsOnFailure);
+	}
+
+	/** No call begins any more. */
 	get isOver(): boolean {
-		return this.isSet || this.isStopped;
+		return this.isFinal || this.execution.refusedBy !== undefined;
 	}
 
 	get isStopped(): boolean {
 		return this.stop?.aborted === true;
 	}
 
-	note(failure: Failure): void {
-		this.isSet ||= this.endsOnFailure || failure.endsExecution === true;
+	/** An input item has failed. */
+	noteFailure(): void {
+		this.hasFailed = true;
 	}
 }

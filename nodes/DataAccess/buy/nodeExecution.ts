@@ -38,7 +38,7 @@ export interface NodeExecution {
 	/** What is bought or looked for just now. */
 	readonly underWay: Map<string, Promise<unknown>>;
 	/** Why no call can succeed any more. */
-	refusedBy?: LastFailure['failure'];
+	refusedBy?: LastFailure;
 	chargedInARow: number;
 	/** Left out while none is begun. */
 	run?: NodeRun;

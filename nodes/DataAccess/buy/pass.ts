@@ -7,7 +7,7 @@ import { Account } from './money';
 import { openExecution } from './nodeExecution';
 import type { Execution, NodeExecution } from './nodeExecution';
 import { newRun } from './nodeRun';
-import type { NodeRun } from './nodeRun';
+import type { LastFailure, NodeRun } from './nodeRun';
 import { bytesOf, keepPage, MINUTES_KEPT, packed, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { storeLost, storePages } from './stored';
@@ -181,11 +181,15 @@ export function forgetFailure({ run }: Pass, key: string): void {
 /** A request has failed in this pass. */
 export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	const { run, execution } = pass;
-	run.failures.set(key, { failure, pass });
-	if (failure.endsExecution) execution.refusedBy ??= failure;
+	const failed: LastFailure = { failure, pass };
+	run.failures.set(key, failed);
+	if (failure.endsExecution) execution.refusedBy ??= failed;
 	if (failure.charged === 'yes') execution.chargedInARow += 1;
 	if (execution.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
-		execution.refusedBy ??= failureOf('NOT_CALLED', { particular: 'chargedInARow' });
+		execution.refusedBy ??= {
+			failure: failureOf('NOT_CALLED', { particular: 'chargedInARow' }),
+			pass,
+		};
 	}
 }
 

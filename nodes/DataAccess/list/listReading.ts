@@ -23,7 +23,7 @@ interface ListMeans {
 	earlier?: EarlierRuns;
 	deliver(page: DeliveredPage): void;
 	/** The list is over, and so may be those of other items. */
-	onFailure(failure: Failure): void;
+	onFailure(): void;
 }
 
 /**
@@ -107,7 +107,7 @@ export class ListReading {
 	private fail(failure: Failure): void {
 		this.reason = 'failure';
 		this.result.failure = failure;
-		this.means.onFailure(failure);
+		this.means.onFailure();
 	}
 
 	private handOut({ read, records }: ListPage, indexes: number[], place: Place | null): void {

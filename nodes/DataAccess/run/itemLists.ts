@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadTask, RefusedTask } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
-import { endedBy } from '../buy/outcome';
 import { askedOf, failedBefore } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
 import type { ItemMaker } from '../deliver/items';
@@ -25,8 +24,6 @@ export interface ItemList {
 interface RunMeans {
 	query: Query;
 	buyer: Buyer;
-	/** Failures become items instead of stopping the workflow. */
-	goesOn: boolean;
 	maker: ItemMaker;
 	/** Left out where all records are wanted. */
 	memory?: Memory;
@@ -36,30 +33,25 @@ interface RunMeans {
 export function openList(
 	itemIndex: number,
 	task: ReadTask,
-	{ query, buyer, goesOn, maker, memory }: RunMeans,
+	{ query, buyer, maker, memory }: RunMeans,
 ): ItemList | RefusedTask {
 	const { halt } = buyer;
 	if ('failure' in task) {
 		// Under Stop, it ends the run before anything is bought.
-		halt.note(task.failure);
+		halt.noteFailure();
 		return task;
 	}
 	const { timeout, begin } = task;
-	const pageFor = buyer.pagesFor({ itemIndex, timeout, after: begin?.after ?? 0 });
 	const watch = memory?.watch(task, buyer);
 	const items: INodeExecutionData[] = [];
 	const reading = new ListReading(task, {
 		query,
-		async buy(input) {
-			// Nor is a page used, or a lost call looked for, where nothing will be delivered.
-			const isOver = halt.isStopped || (halt.isOver && !goesOn);
-			return isOver ? endedBy('halted') : await pageFor(input);
-		},
+		buy: buyer.pagesFor({ itemIndex, timeout, after: begin?.after ?? 0 }),
 		earlier: watch,
 		deliver: (page) => {
 			for (const item of maker.make(page, itemIndex)) items.push(item);
 		},
-		onFailure: (failure) => halt.note(failure),
+		onFailure: () => halt.noteFailure(),
 	});
 	return { task, reading, watch, items };
 }

@@ -48,7 +48,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 
 	try {
 		const maker = makerFor(host, request);
-		const means = { query, buyer, goesOn, maker, memory };
+		const means = { query, buyer, maker, memory };
 		// All are opened before one is read: a refused item ends the run under Stop, and a share of Max Cost counts all lists.
 		const lists = tasks.map((task, itemIndex) => openList(itemIndex, task, means));
 		const unread = lists.flatMap((list) => ('failure' in list ? [] : [list]));
