@@ -1,5 +1,5 @@
-// Says what stands in the way of publishing the version in this folder, and ends with 1 if anything
-// does; else prints what the changelog says of it:
+// Checks whether the version in this folder may be published. If so, prints its section of the changelog. Else prints
+// what prevents it, and exits with 1:
 //
 //     node tools/checkRelease.mjs v1.2.3
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ function isDay(text) {
 	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
-/** The changelog's sections, newest first, as `{heading, text}`. */
+/** Returns the sections of the changelog, newest first, as `{heading, text}`. */
 function sections() {
 	const [, ...parts] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
 	return parts.map((part) => {
@@ -27,10 +27,10 @@ const [unreleased, newest] = sections();
 function whyNotInChangelog() {
 	if (unreleased?.heading !== 'Unreleased')
 		return 'CHANGELOG.md does not begin with "## Unreleased".';
-	if (unreleased.text !== '') return 'CHANGELOG.md holds changes that are still "Unreleased".';
+	if (unreleased.text !== '') return 'CHANGELOG.md has changes that are still "Unreleased".';
 	const [name, day] = newest?.heading.split(' ') ?? [];
 	if (name !== version || !/^\(.+\)$/.test(day ?? '') || !isDay(day.slice(1, -1))) {
-		return `CHANGELOG.md does not go on with "## ${version} (<year>-<month>-<day>)".`;
+		return `The next heading of CHANGELOG.md is not "## ${version} (<year>-<month>-<day>)".`;
 	}
 	return newest.text === '' ? `CHANGELOG.md does not say what ${version} changes.` : undefined;
 }

@@ -1,5 +1,5 @@
-// Writes the documents that are made of the operations. With `--check` it writes nothing, and names
-// those that would change.
+// Writes the documents that are generated from the operations, and prints the name of each that changes. With `--check`,
+// only prints them, and exits with 1 if there are any.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What documents, examples and Schema Preview say of the operations. All of it stands in the
- * operations themselves, as they were built, so that nothing is told twice.
+ * Generates what documents, examples and Schema Previews say about the operations. All of it comes from the built
+ * operations, so that nothing is written twice.
  */
 import { createRequire } from 'node:module';
 
@@ -36,12 +36,12 @@ const isKnown = (operation: Operation): operation is KnownQuery => 'noun' in ope
 const resourceOf = ({ resource }: Operation) =>
 	RESOURCES.find(({ value }) => value === resource)!.name;
 
-/** An operation as the panel names it: "Note > Search Images". */
+/** Returns the name of an operation in the panel: "Note > Search Images". */
 const titleOf = (operation: Operation) => `${resourceOf(operation)} > ${operation.label}`;
 
 function table(columns: string[], rows: string[][]): string {
 	const lines = [columns, columns.map(() => '---'), ...rows];
-	// A bar would end its cell.
+	// An unescaped bar would end the cell.
 	return lines
 		.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
 		.join('\n');
@@ -51,7 +51,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 const withoutPeriod = (text: string) => text.replace(/\.$/, '');
 
-/** What a call costs, and how many records it brings. */
+/** Returns what a call costs and how many records it returns. */
 function termsOf(operation: Operation): [price: string, page: string] {
 	if (operation.kind === 'lookUp') return ['free', ''];
 	if (!isKnown(operation)) return ['as listed', 'as listed'];
@@ -62,11 +62,11 @@ function termsOf(operation: Operation): [price: string, page: string] {
 	return [dollars(operation.call.price), isChosen ? `Page Size (${page})` : page];
 }
 
-/** What a resource is: "a post on the note-sharing platform". */
+/** Returns what a resource is: "a post on the note-sharing platform". */
 const meaningOf = (resource: string) =>
 	lowerFirst(RESOURCES.find(({ value }) => value === resource)!.description);
 
-/** In which order a list comes, or which order can be chosen. */
+/** Returns the order of a list, or the orders that a user can choose. */
 function orderOf(operation: Operation): string {
 	if (!isKnown(operation)) return '';
 	const orders = ordersOf(operation).map(([name, newest]) => {
@@ -84,7 +84,7 @@ function orderOf(operation: Operation): string {
 	return isSearch ? 'by relevance' : 'as the service likes';
 }
 
-/** The fields of an operation, those that are required in bold. */
+/** Returns the fields of an operation, with required fields in bold. */
 function fieldNamesOf(operation: Operation): string {
 	if (!isKnown(operation)) return '';
 	const fields = [...operation.fields, ...newerThanFields(operation)];
@@ -113,7 +113,7 @@ function operationsTable(): string {
 	return table(columns, rows);
 }
 
-/** A field's default as the panel shows it. */
+/** Returns the default of a field as the panel shows it. */
 function defaultOf({ type, default: fallback, options }: INodeProperties): string {
 	if (type === 'boolean') return fallback === true ? 'on' : 'off';
 	const choice = (options as INodePropertyOptions[] | undefined)?.find(
@@ -123,13 +123,13 @@ function defaultOf({ type, default: fallback, options }: INodeProperties): strin
 	return typeof fallback === 'string' && fallback !== '' ? `\`${fallback}\`` : String(fallback);
 }
 
-/** A dropdown's choices with what an expression returns for them. */
+/** Returns the choices of a dropdown, with the values that an expression may return for them. */
 function choicesOf(query: KnownQuery, field: INodeProperties): string {
 	if (field.type !== 'options') return '';
 	const takes = query.input.shape[apiNameOf(query, field.name)]!;
 	const options = field.options as INodePropertyOptions[];
-	const choices = options.map(({ name, value, description }, place) => {
-		const number = takes.safeParse(place).success ? ` or ${place}` : '';
+	const choices = options.map(({ name, value, description }, index) => {
+		const number = takes.safeParse(index).success ? ` or ${index}` : '';
 		const label = description ? `${name} (${lowerFirst(description)})` : name;
 		return `${label}: \`${value}\`${number}`;
 	});
@@ -170,7 +170,7 @@ function simplifiedTable(): string {
 	return table(['Field', ...queries.map(titleOf)], rows);
 }
 
-/** Of how many captured records a column was filled, where it was not of all. */
+/** In how many captured records a column was filled, for columns that were not filled in all of them. */
 const FILLED: Record<string, Record<string, string>> = {
 	getCommentReplies: { mediaUrl: 'perhaps', authorId: 'perhaps' },
 	getAnswers: { mediaUrl: '17 of 20' },
@@ -178,7 +178,7 @@ const FILLED: Record<string, Record<string, string>> = {
 	search: { url: '0 of 2', authorId: '0 of 2' },
 };
 
-/** Which columns the records of each operation do not fill, or not always. */
+/** Returns the columns that each operation never fills, or not always. */
 function columnsTable(): string {
 	const rows = queries.map((query) => {
 		const sources = Object.entries(query.simplify.sources as Record<string, Source | null>);
@@ -190,7 +190,7 @@ function columnsTable(): string {
 	return table(['Operation', 'Never filled', 'Not always'], rows);
 }
 
-/** What most people take beside the eleven columns. */
+/** Returns the fields that most people add to the eleven columns. */
 function worthAddingTable(): string {
 	const rows = queries.map((query) => [titleOf(query), `\`${query.fieldsExample}\``]);
 	return table(['Operation', 'In Add Fields or Fields'], rows);
@@ -208,27 +208,27 @@ function timeouts(): string {
 	return [usual, ...longer].join('; ');
 }
 
-/** A text in single quotes, for an expression. */
+/** Quotes a text for an expression. */
 const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
 
 const fromAi = (name: string, text: string, type: string, fallback?: string) =>
 	`{{ $fromAI(${[quoted(name), quoted(text), quoted(type), ...(fallback === undefined ? [] : [fallback])].join(', ')}) }}`;
 
-/** A field that a model fills in, with the expression for it. */
+/** A field that a model fills in, with its expression. */
 interface Filled {
 	name: string;
 	expression: string;
-	/** The expression is for a field with modes. */
+	/** The field is a resource locator, which has modes. */
 	isLocator?: boolean;
 }
 
-/** What a model has to know of Newer Than. */
+/** Returns what a model needs to know about Newer Than. */
 function newerThanFor(query: KnownQuery): string {
 	const orders = ordersOf(query).map(([field, [first]]) => ` with ${field} ${first?.value}`);
 	return `Only ${query.noun} from this time on, as ISO 8601${orders.join('')}; empty = all`;
 }
 
-/** The fields that a tool leaves to the model. */
+/** Returns the fields that the model fills in. */
 function filledOf(operation: Operation): Filled[] {
 	const dates = isKnown(operation) ? newerThanFields(operation) : [];
 	const filled = [...operation.fields, ...dates].flatMap((field) => {
@@ -238,7 +238,7 @@ function filledOf(operation: Operation): Filled[] {
 				: textForModel(operation, field);
 		if (text === undefined) return [];
 		const { name, required, type, default: fallback } = field;
-		// A model that leaves out Input has forgotten it.
+		// Input has no default: a model that omits it has forgotten it.
 		const isOptional = !required && type !== 'json';
 		const isLocator = type === 'resourceLocator';
 		const usual = isLocator ? (fallback as { value: string }).value : fallback;
@@ -260,7 +260,7 @@ function toolsTable(): string {
 	return table(['Operation', 'What the model reads'], rows);
 }
 
-/** The most that one use of a tool may spend: two calls. */
+/** Returns the cap for one use of a tool: the price of two calls. */
 function capOf(operation: Operation): number {
 	const paid = isKnown(operation) ? [operation] : queries;
 	return 2 * Math.max(...paid.map((query) => query.call.price));
@@ -268,10 +268,10 @@ function capOf(operation: Operation): number {
 
 const SERVER = 'MCP Server Trigger';
 
-/** Tools in a row: more would make n8n show the notes too small to be read. */
+/** Tools per row: with more, n8n shows the notes too small to read. */
 const PER_ROW = 5;
 
-/** The tool of an operation in the example of an MCP server. */
+/** Returns the tool for an operation in the example of an MCP server. */
 function toolOf(operation: Operation, index: number) {
 	const isFree = operation.kind === 'lookUp';
 	const hasSize = operation.fields.some(({ name }) => name === 'pageSize');
@@ -295,7 +295,7 @@ function toolOf(operation: Operation, index: number) {
 	};
 }
 
-/** What the caps of the tools come to: "$0.03, or $0.003 for answers and posts". */
+/** Returns the caps of the tools in words: "$0.03, or $0.003 for answers and posts". */
 function capWords(): string {
 	const [usual, ...lower] = [...new Set(queries.map(capOf))].toSorted((a, b) => b - a);
 	const words = lower.map((cap) => {
@@ -305,7 +305,7 @@ function capWords(): string {
 	return [dollars(usual!), ...words].join(', or ');
 }
 
-/** Where a note says what Max Cost holds for. */
+/** The part of a note that lists the caps. */
 const CAPS = /(?<=\*\*Max Cost\*\* holds for one use: ).*(?=, whatever limit)/;
 
 interface WorkflowNode {
@@ -316,12 +316,12 @@ interface WorkflowNode {
 
 const isTool = ({ type }: WorkflowNode) => type.endsWith('.dataAccessTool');
 
-/** The example of an MCP server, with all operations as its tools and what they may cost. */
+/** Updates the example of an MCP server: its tools are all operations, and its note has their caps. */
 function serverWithTools(text: string): string {
 	const workflow = JSON.parse(text) as { nodes: WorkflowNode[] };
 	const others = workflow.nodes.filter((node) => !isTool(node));
 	const note = others.find(({ parameters }) => CAPS.test(parameters.content ?? ''));
-	if (!note) throw new Error('There is no place for: the caps');
+	if (!note) throw new Error('No note has a place for the caps');
 	note.parameters.content = note.parameters.content!.replace(CAPS, capWords);
 	const toServer = { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] };
 	const connections = Object.fromEntries(operations.map(({ action }) => [action, toServer]));
@@ -329,7 +329,7 @@ function serverWithTools(text: string): string {
 	return JSON.stringify(made, null, '\t');
 }
 
-/** The example of an agent with one cap: its tools are the server's, but for what they may spend. */
+/** Updates the example of an agent with one cap: its tools are those of the MCP server, with caps of their own. */
 function agentWithTools(text: string): string {
 	const workflow = JSON.parse(text) as { nodes: WorkflowNode[] };
 	for (const node of workflow.nodes.filter(isTool)) {
@@ -353,12 +353,12 @@ function schemaOf({ simplify }: KnownQuery): string {
 	return JSON.stringify(schema, null, '\t');
 }
 
-/** The text with what stands between the markers of this name made anew. */
+/** Returns a step that replaces the text between the markers of this name. */
 const between = (name: string, make: () => string, space: string) => (text: string) => {
 	const [begin, end] = [`<!-- made: ${name} -->`, '<!-- end -->'];
 	const start = text.indexOf(begin);
 	const stop = text.indexOf(end, start);
-	if (start === -1 || stop === -1) throw new Error(`There is no place for: ${name}`);
+	if (start === -1 || stop === -1) throw new Error(`There are no markers for: ${name}`);
 	return text.slice(0, start) + begin + space + make() + space + text.slice(stop);
 };
 
@@ -367,7 +367,7 @@ const phrase = (name: string, make: () => string) => between(name, make, '');
 
 const SCHEMAS = 'nodes/DataAccess/__schema__/v1.0.0';
 
-/** Each file that tells of operations, and what makes it of its text as it is. */
+/** Each generated file, and the steps that turn its present text into its new one. */
 export const documents: ReadonlyArray<[file: string, ...steps: Array<(text: string) => string>]> = [
 	['README.md', block('operations', operationsTable)],
 	[

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** A reporter for Jest: writes the full name of each test that failed into the file FAILED_TESTS. */
+/** A reporter for Jest. Writes the full name of each failed test to the file that FAILED_TESTS names. */
 export default class FailedInJest {
 	onRunComplete(_, { testResults }) {
 		const names = testResults.flatMap(({ testFilePath, testExecError, testResults: tests }) => [

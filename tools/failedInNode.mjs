@@ -1,6 +1,6 @@
 /**
- * A reporter for Node's test runner: the full name of each test that failed, one in a line. Not those of
- * the suites around it, nor of the tests that did not begin because of it.
+ * A reporter for Node's test runner. Writes the full name of each failed test, one per line, but neither the suites
+ * around it nor tests that were canceled because of it.
  */
 export default async function* failedInNode(events) {
 	const names = [];

@@ -1,6 +1,6 @@
-// Runs the lint of n8n's package verification, as its scanner does for a published package: on the
-// source, and on the files that `npm pack` would publish. The rules are those of the plugin that the
-// scanner pins, since they decide; `npm run lint` has the newer ones, too.
+// Runs the lint of n8n's package verification, as n8n's scanner does for a published package: on the source, and on the
+// files that `npm pack` would publish. The rules are those of the plugin version that the scanner pins, because they
+// decide about verification. `npm run lint` has the newer rules, too.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// What the scanner looks at in a published tarball; its other files are covered by the source.
+// What the scanner checks in a published tarball. Its other files are checked as source.
 const TARBALL_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packs the package as npm would publish it, and unpacks it again. */
+/** Packs the package as npm would publish it, and returns the folder into which it is unpacked. */
 function unpackTarball(folder) {
 	const packed = execFileSync(
 		'npm',
@@ -28,7 +28,7 @@ function unpackTarball(folder) {
 	return target;
 }
 
-// The scanner passes a folder in which it finds nothing to look at, and says so in a message.
+// The scanner passes a folder in which it finds nothing to check, and says so only in its message.
 const isClean = ({ passed, message = '' }) => passed && message === '';
 
 function report(what, { message = '', details = '', ...result }) {
@@ -37,12 +37,12 @@ function report(what, { message = '', details = '', ...result }) {
 }
 
 if (!existsSync(join(root, 'dist/nodes'))) {
-	console.error('There is no dist/ to scan. Run "npm run build" first.');
+	console.error('There is no dist/ to scan: run "npm run build" first.');
 	process.exit(1);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-'));
-// The scanner makes a folder of its own when it is loaded, and leaves it behind.
+// When it is loaded, the scanner creates a temporary folder that it never removes.
 process.env.TMPDIR = folder;
 try {
 	const { analyzePackage, SOURCE_FILE_PATTERNS } =

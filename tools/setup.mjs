@@ -1,11 +1,11 @@
-// Makes a fresh clone ready, and costs nothing on one that is: installs what package-lock.json
-// names, and builds what is newer than dist/. Then runs the command that its arguments name, if any:
+// Prepares a fresh clone: installs what package-lock.json names, and builds dist/, unless both are up to date. Then runs
+// the command in its arguments, if any:
 //
 //     node tools/setup.mjs jest --watch
 //
-// It runs on whatever Node the machine has, before the project's own is there, and starts the command
-// itself for that reason: a shell that has run `node` once remembers where it was, and would run the
-// machine's Node again although the project's has come to stand before it on the path.
+// It runs on the machine's Node, because the project's own is not installed yet. It starts the command itself, because a
+// shell that has run `node` once remembers its path: it would run the machine's Node again, although the project's now
+// comes first in PATH.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -19,12 +19,12 @@ const [major, minor] = versionIn(process.version);
 const [least, leastMinor] = versionIn(engines.node);
 if (major < least || (major === least && minor < leastMinor)) {
 	console.error(
-		`This needs Node.js ${least}.${leastMinor} or newer, and here is ${process.version}.`,
+		`This needs Node.js ${least}.${leastMinor} or newer, but this is ${process.version}.`,
 	);
 	process.exit(1);
 }
 
-// Windows starts the commands of npm packages only through its shell.
+// On Windows, commands of npm packages start only through a shell.
 const shell = process.platform === 'win32';
 
 function npm(...args) {
@@ -32,8 +32,8 @@ function npm(...args) {
 	if (status !== 0) process.exit(status ?? 1);
 }
 
-// npm 10, which comes with Node 20, does not know `allowScripts` and stops at a package whose install
-// script refuses every npm.
+// npm 10, which comes with Node 20, does not know `allowScripts`, and fails at a package whose install script rejects
+// every npm.
 function ci() {
 	const { stdout } = spawnSync('npm', ['--version'], { encoding: 'utf8', shell });
 	return Number(stdout.split('.')[0]) < 11 ? ['exec', '--yes', 'npm@11.19.1', '--', 'ci'] : ['ci'];
@@ -45,13 +45,13 @@ function newestChange(path) {
 	return Math.max(0, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
-// npm writes its own lock into node_modules when an install is whole.
+// npm writes this file when an install is complete.
 const installed = join(root, 'node_modules', '.package-lock.json');
 const isInstalled =
 	existsSync(installed) &&
 	newestChange(join(root, 'package-lock.json')) <= statSync(installed).mtimeMs;
 if (!isInstalled) {
-	console.log('Installing the development dependencies (once, some minutes) …');
+	console.log('Installing the development dependencies (once, takes some minutes) …');
 	npm(...ci(), '--no-audit', '--no-fund', '--loglevel=error');
 }
 
@@ -62,7 +62,7 @@ const isBuilt =
 	sources.every((source) => newestChange(join(root, source)) <= statSync(built).mtimeMs);
 if (!isBuilt) {
 	console.log('Building the package …');
-	// Its spinner is for a terminal alone: nothing of it is shown unless it fails.
+	// Its spinner needs a terminal, so show its output only if it fails.
 	const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
 		cwd: root,
 		encoding: 'utf8',
@@ -74,12 +74,12 @@ if (!isBuilt) {
 	}
 }
 
-/** Runs a command as if this process were it: same arguments, terminal, signals and exit. */
+/** Runs a command in place of this process: with the same terminal, signals and exit code. */
 function become(command, args) {
 	process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 	const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell });
 	const forward = (signal) => {
-		// A terminal's Ctrl-C reaches the child by itself; a second one would end its clean-up.
+		// The terminal sends Ctrl-C to the child, too; a second signal would interrupt its cleanup.
 		if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
 	};
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

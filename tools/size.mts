@@ -1,6 +1,6 @@
-// Prints how much logic each room holds next to its budget (size.json), and fails above it: statements inside
-// functions, and branches. Names, types, comments and line breaks do not count. An operation that buys is data as much
-// as logic, so each has the same budget of its own instead of a share of its room's.
+// Prints how much logic each room has, next to its budget (size.json), and fails if a budget is exceeded. Logic is
+// statements inside functions, and branches; names, types, comments and line breaks do not count. An operation that buys
+// is as much data as logic, so each has a budget of its own instead of a share of its room's.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -15,16 +15,16 @@ interface Size {
 const ROOMS = 'nodes/DataAccess';
 const CREDENTIALS = 'credentials';
 
-/** The files that n8n loads, which are in no room. */
+/** The files that n8n loads: they are in no room. */
 const OUTSIDE = 'outside';
 
-/** All rooms, without the operations that buy. */
+/** All rooms together, without the operations that buy. */
 const WHOLE = 'whole';
 
 /** The budget of each operation that buys. */
 const QUERY = 'query';
 
-/** Registers the operations that buy, each in a file of its own. */
+/** The file that imports each operation that buys. */
 const QUERIES = `${ROOMS}/operations/queries.ts`;
 
 const BRANCHING_OPERATORS = [

@@ -1,5 +1,5 @@
-// Lets a Node that is older than 22.18 load the tests' own TypeScript, whether it is required or
-// imported: it is named by `--import`, and then runs once more, in Node's thread for hooks.
+// Lets Node before 22.18 load the TypeScript of the tests, by `require` and by `import`. Node loads this file twice: for
+// `--import`, and in its thread for hooks.
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,8 @@
-// Runs the tests in a real n8n, for `npm run test:n8n`. Arguments: options of Node's test runner, such
-// as --test-name-pattern=…, and names of files in test/n8n; one for each version of n8n without any.
-// N8N_VERSION, exact or a tag such as `latest`, tests that one version in place of both.
+// Runs the tests in a real n8n, for `npm run test:n8n`. Arguments: options of Node's test runner, such as
+// --test-name-pattern=…, and names of files in test/n8n. Without names, it runs the file of each version of n8n.
+// N8N_VERSION, an exact version or a tag such as `latest`, selects one version instead.
 //
-// Node takes for a file whatever stands behind the first file, so that options cannot simply be appended.
+// Options must come first: Node takes everything after the first file for a file.
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';

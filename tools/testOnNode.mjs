@@ -1,4 +1,4 @@
-// Runs the tests on the Node that this script runs on, where `npm test` takes the project's own:
+// Runs the tests on the Node that runs this script, while `npm test` uses the project's own:
 //
 //     npx --package=node@26 -- node tools/testOnNode.mjs test/deliver
 import { spawnSync } from 'node:child_process';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What the tests need besides, on a Node that knows no TypeScript; the package needs none of it. */
+/** What the tests, but not the package, need on a Node without TypeScript. */
 const OLD = {
 	options: [
 		`--import=${join(root, 'tools', 'stripTypes.mjs')}`,
-		// The emulator writes numbers that have more digits than a double.
+		// The emulator writes numbers with more digits than a double has.
 		'--harmony-json-parse-with-source',
 	],
-	// They look at the sources, by what newer ones have.
+	// These tests read the sources with functions that only newer versions of Node have.
 	args: ['--testPathIgnorePatterns=/n8n/', 'test/node/(documents|imports|release)'],
 };
 

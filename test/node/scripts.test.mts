@@ -25,7 +25,7 @@ test('an older Node is told what is needed', async () => {
 		...['tools/setup.mjs', 'node', '--version'],
 	);
 	expect(status).toBe(1);
-	expect(stderr).toBe('This needs Node.js 20.19 or newer, and here is v18.20.8.\n');
+	expect(stderr).toBe('This needs Node.js 20.19 or newer, but this is v18.20.8.\n');
 });
 
 test('the demo has no colors in a pipe, and is 80 columns wide', async () => {
