@@ -15,11 +15,11 @@ const NARROWEST = 80;
 
 const plain = (text: unknown) => String(text ?? '–').replace(/\s+/g, ' ');
 
-/** As wide as the terminal, in colors only where somebody sees them. */
+/** Returns a table as wide as the terminal, in color only if a terminal shows it. */
 function tableFor({ isTTY, columns = NARROWEST }: Partial<NodeJS.WriteStream>) {
 	const isPlain = !isTTY || Boolean(process.env.NO_COLOR);
 	const fixed = [14, 14, 12, 9];
-	// Six lines and what is fixed; the rest is for the title.
+	// The title gets what the six vertical lines and the other columns leave.
 	const title = Math.max(NARROWEST, columns) - 6 - fixed.reduce((sum, width) => sum + width);
 	return new Table({
 		head: ['keyword', 'title', 'author', 'published', 'likes'],
@@ -28,7 +28,10 @@ function tableFor({ isTTY, columns = NARROWEST }: Partial<NodeJS.WriteStream>) {
 	});
 }
 
-/** Runs an example workflow in n8n's own engine against the emulator, and shows what it gave. */
+/**
+ * Runs an example workflow in n8n's engine against the emulator, and prints its result.
+ * @returns the exit code
+ */
 async function main(): Promise<number> {
 	const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as WorkflowJson;
 	const credentials = { dataAccessApi: { id: null, name: CREDENTIAL } };
@@ -57,14 +60,14 @@ async function main(): Promise<number> {
 		const keywords = [...new Set(rows.map(({ keyword }) => keyword))];
 		const shownPerKeyword = Math.ceil(ROWS_SHOWN / keywords.length);
 		for (const keyword of keywords) {
-			const found = rows.filter((row) => row.keyword === keyword).slice(0, shownPerKeyword);
-			for (const { title, authorName, createdAt, likeCount } of found) {
+			const shown = rows.filter((row) => row.keyword === keyword).slice(0, shownPerKeyword);
+			for (const { title, authorName, createdAt, likeCount } of shown) {
 				const published = plain(createdAt).slice(0, 10);
 				table.push([keyword, title, authorName, published, likeCount].map(plain));
 			}
 		}
 		console.log(table.toString());
-		console.log(`${table.length} of ${rows.length} records shown. The node's own words:`);
+		console.log(`${table.length} of ${rows.length} records shown. The node's hint:`);
 		for (const { message } of execution.hints(SEARCH)) console.log(`  ${plain(message)}`);
 
 		const { calls, charged } = emulator.summary();
@@ -78,5 +81,5 @@ async function main(): Promise<number> {
 	}
 }
 
-// n8n's engine keeps timers of its own, which would keep the process alive.
+// Timers of n8n's engine would keep the process alive.
 process.exit(await main());
