@@ -58,8 +58,7 @@ test.each<[string, Fault | undefined, title: string, where: string]>([
 	const items = [{ user: 'u-size-1' }, { user }];
 	const { errors } = await world.run(posts, { items, ...CONTINUE });
 	const [first, ...details] = asRead(errors[0]?.message).split('\n');
-	const [what, words] = title.split(/(?=: “)/);
-	const named = fault ? `${what} for “${user}”${words}` : title;
+	const named = fault ? `“${user}”: ${title}` : title;
 	expect(first).toBe(`${named} [item 1].`);
 	expect(details).toContain(where);
 });

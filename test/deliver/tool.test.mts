@@ -117,7 +117,7 @@ describe('explains each failure in one item', () => {
 		expect(answer).toHaveLength(2 + 1);
 		const words = [
 			"'User ID' is required, but it is empty [item 0]. Nothing was charged. Field user_id.",
-			'The gateway does not know this operation or address for “lost”: “Unknown endpoint” [item 2]. 1 call, $0.00: the failed one was not charged.',
+			'“lost”: The gateway does not know this operation or address: “Unknown endpoint” [item 2]. 1 call, $0.00: the failed one was not charged.',
 			"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
 			'HTTP 404 from the gateway.',
 			`${CORRECT} ($0.9985 of $1.00 left).`,

@@ -45,17 +45,17 @@ function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): stri
 	return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What happened, and to which input where there are several, with n8n's form of the item's number; a clause. */
+/** What happened. If there are several items: to which input, and n8n's form of the item's number; a clause. */
 export function titleOf(
 	{ failure, itemIndex, asked }: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
 	all: readonly unknown[],
 ): string {
-	const isOnly = all.length === 1;
-	const input = isOnly || asked === undefined ? '' : ` for “${asked}”`;
 	// In the service's own words, if it said something.
 	const words = failure.words ? `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”` : '';
-	const item = isOnly ? '' : ` [item ${itemIndex}]`;
-	return plain(`${shortened(wordsOf(failure).what)}${input}${words}${item}`);
+	const what = `${shortened(wordsOf(failure).what)}${words}`;
+	if (all.length === 1) return plain(what);
+	const input = asked === undefined ? '' : `“${asked}”: `;
+	return plain(`${input}${what} [item ${itemIndex}]`);
 }
 
 /**
