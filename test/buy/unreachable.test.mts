@@ -52,7 +52,7 @@ test('a gateway that goes away after two pages loses none, and is asked again wh
 	expect(first.error?.errorResponse).toMatchObject({ code: 'UNREACHABLE', mayBeCharged: false });
 	expect(statementOf(first)).toMatchObject({ calls: 2 + 2 * 4, cost: 2 * PRICE, possible: 0 });
 	// n8n would put a text of its own in place of a message with a network code in it.
-	expect(first.error?.message.replaceAll('\u2060', '')).toContain('ECONNREFUSED');
+	expect(first.error?.message).toContain('ECONNREFUSED');
 
 	await openFor(Infinity);
 	expect((await run()).records).toHaveLength(8);
@@ -76,7 +76,7 @@ test.each<[string, () => Server, code: string, words: RegExp]>([
 	const { error } = await world.run(getPosts.parameters('size-3'), { credential: { baseUrl } });
 	const mayBeCharged = code === 'NO_ANSWER';
 	expect(error?.errorResponse).toMatchObject({ code, mayBeCharged, cost: 0, layer: 'network' });
-	expect(error?.message.replaceAll('\u2060', '')).toMatch(words);
+	expect(error?.message).toMatch(words);
 });
 
 test.each(['http', 'https'])('a proxy that wants a login, on the way to %s://', async (scheme) => {

@@ -24,8 +24,8 @@ type Failure = failureModule.Failure;
 
 const world = useWorld();
 
-/** As a person reads it: without what only n8n takes notice of, and the count of the gateway's runs. */
-const asRead = (text = '') => text.replaceAll('\u2060', '').replace(/, run run_[0-9a-f]+/, '');
+/** Without the count of the gateway's runs. */
+const asRead = (text = '') => text.replace(/, gateway run run_[0-9a-f]+/, '');
 
 test.each<[string, Fault | undefined, title: string, where: string]>([
 	[
@@ -37,13 +37,13 @@ test.each<[string, Fault | undefined, title: string, where: string]>([
 	[
 		"the platform's own words, with a code of n8n's in them",
 		{ kind: 'platform', form: 'success', message: 'NoteNotFound' },
-		'The platform could not answer the request: “NoteNotFound”',
+		'The platform could not complete the request: “NoteNotFound”',
 		'HTTP 200 from the platform.',
 	],
 	[
 		'a lost answer, with such a code',
 		{ kind: 'reset' },
-		'The connection broke before the answer was complete: “read ECONNRESET”',
+		'The connection broke before the response was complete: “read ECONNRESET”',
 		'On the way to the gateway.',
 	],
 	['a missing input', undefined, "'User ID' is required, but it is empty", 'Field user_id.'],
@@ -86,12 +86,12 @@ function happenedOf(results: itemResultModule.ItemResult[]) {
 }
 
 const STOPS: errorsModule.ErrorSource = {
-	...{ node: NODE, isByHand: true, executionId: '7', isSubWorkflow: false },
+	...{ node: NODE, isByHand: true, executionId: '7' },
 	retried: 'retry',
 };
 
 const ADVICE = "Make fewer calls at once ('Concurrency') if it keeps happening.";
-const FAILED = '2 calls, $0.0015: the failed one was not charged.';
+const FAILED = '2 calls, $0.0015: nothing was charged for the failure.';
 const WHERE = 'HTTP 429 from the gateway.';
 const AGAIN = 'Try again later.';
 
@@ -190,22 +190,18 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 const PARENT = 'Set Reuse Pages in this sub-workflow, then retry its parent within those minutes';
 const ITSELF =
 	'If this sub-workflow writes its records itself, retry its own execution 123 instead.';
-const NOT_SAVED = { saveDataErrorExecution: 'none' };
 
-test.each<[string, number, NodeRunOptions, string[]]>([
+test.each<[string, number, string[]]>([
 	[
 		'a page is kept',
 		2,
-		{},
 		['Kept pages: 1 of 1 (1 only in this n8n process).', `${PARENT} to buy only the rest.`, ITSELF],
 	],
-	['no page is kept', 1, {}, [`${PARENT} to buy only the rest.`, ITSELF]],
-	['n8n does not save it', 1, { settings: NOT_SAVED }, [`${PARENT} to buy only the rest.`]],
-])('a sub-workflow says which execution is retried: %s', async (_label, page, options, words) => {
+	['no page is kept', 1, [`${PARENT} to buy only the rest.`, ITSELF]],
+])('a sub-workflow says which execution is retried: %s', async (_label, page, words) => {
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page } });
 	const posts = { ...getPosts.parameters('size-30'), limit: 30 };
-	const sub = { mode: 'integrated', executionId: '123' } as const;
-	const { error } = await world.run(posts, { ...sub, ...options });
+	const { error } = await world.run(posts, { mode: 'integrated', executionId: '123' });
 	expect(error?.description?.split('\n').at(-1)).toBe(words.join(' '));
 });
 
@@ -221,7 +217,7 @@ test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
 ])('an error item says how to get the rest: %s', (_label, nexts, item, rest) => {
 	const happened = happenedOf(failedAt(nexts));
 	const lines = String(errorItemsOf(happened).at(-1)?.json.message).split('\n');
-	const title = `The gateway is limiting the rate of calls${item}.`;
+	const title = `The gateway limits the rate of calls${item}.`;
 	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, AGAIN, ...rest]);
 });
 
@@ -248,9 +244,28 @@ test('an item with a lost call may have been charged, whatever failed last', () 
 	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
 });
 
-test('a node that is set to an operation that does not exist says so, as text', async () => {
-	const all = { ...getPosts.parameters('a'), operation: '<b>' };
-	const message = 'The operation "‹b›" of the resource "user" does not exist';
+const CUSTOM = '__CUSTOM_API_CALL__';
+const NO_CUSTOM_CALL =
+	"This node makes no Custom API Call: use n8n's HTTP Request node with this credential, or Gateway > Run in this node";
+
+test.each<[string, IDataObject, string]>([
+	[
+		'says so, as text',
+		{ ...getPosts.parameters('a'), operation: '<b>' },
+		'The operation "‹b›" of the resource "user" does not exist',
+	],
+	[
+		"says what to use instead of n8n's own operation",
+		{ ...getPosts.parameters('a'), operation: CUSTOM },
+		NO_CUSTOM_CALL,
+	],
+	[
+		"says what to use instead of n8n's own resource, which has no operation",
+		{ resource: CUSTOM },
+		NO_CUSTOM_CALL,
+	],
+])('a node that is set to an operation that does not exist %s', async (...row) => {
+	const [, all, message] = row;
 	const description = 'Choose the operation again in the node. Nothing was called or charged.';
 	const told = { message, description };
 	expect((await world.run(all)).error).toMatchObject(told);

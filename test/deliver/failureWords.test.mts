@@ -4,8 +4,10 @@ import { expect, test } from '@jest/globals';
 
 import { Spending } from '../../nodes/DataAccess/buy/money.ts';
 import { detailsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
-import { PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { OF_RUN, PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import { tryAgainWords } from '../../nodes/DataAccess/deliver/goOn.ts';
+import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { BALANCE } from '../../nodes/DataAccess/gateway/free/catalog.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
 import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noAnswer.ts';
@@ -27,11 +29,10 @@ type Code = failureModule.FailureCode;
 type Failure = failureModule.Failure;
 type Particular = failureModule.Particular;
 
-test.each([...Object.entries(WORDS), ...Object.entries(PARTICULAR)])(
+test.each([WORDS, PARTICULAR, OF_RUN].flatMap((table) => Object.entries(table)))(
 	"the words of %s keep n8n's guidelines",
 	(_name, words) => {
-		const { what: of = '', advice = '' } = words;
-		const what = typeof of === 'string' ? of : of('5');
+		const { what = '', advice = '' } = words;
 		expect(what + advice).not.toBe('');
 		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
 		// Two sentences at most.
@@ -116,15 +117,22 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	expect((await failure()).particular).toBe(particular);
 });
 
-const run = { status: 'FAILED', providerResponse: { httpStatus: 422 } };
+const failedBy = (httpStatus: number, error?: object) => ({
+	status: 'FAILED',
+	providerResponse: { httpStatus, error },
+});
+const AT = { detail: [{ loc: ['body', 'keyword'], msg: 'is required' }] };
 
-test.each<[() => Failure | Promise<Failure>, string]>([
-	[() => late(1), 'No complete answer came within 1 second'],
-	[() => late(1.5), 'No complete answer came within 1.5 seconds'],
-	[() => ofRun(200, run), 'The data provider answered with status 422'],
-	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
-])('its fact is named: %#', async (failure, what) => {
-	expect(wordsOf(await failure()).what).toBe(what);
+test.each<[() => Failure, string]>([
+	[() => late(1.5), "No complete response came within the 'Timeout' of 1.5 s"],
+	[() => ofRun(200, failedBy(400)), 'The data provider responded with status 400'],
+	[() => ofRun(200, failedBy(422)), 'The data provider refused an input'],
+	[() => ofRun(200, failedBy(422, AT)), 'The data provider refused the field keyword'],
+	[() => read(422, { message: 'no' }), 'The gateway refused an input'],
+	[() => read(422, AT), 'The gateway refused the field keyword'],
+	[() => gateway.unreadable('{}', '$&'), 'The response has an unexpected shape: it has no $&'],
+])('its fact is named: %#', (failure, what) => {
+	expect(wordsOf(failure()).what).toBe(what);
 });
 
 test.each<[Code, Parameters<typeof failureOf>[1], again: string]>([
@@ -141,18 +149,45 @@ test.each<[Code, Parameters<typeof failureOf>[1], again: string]>([
 	expect(tryAgainWords(failureOf(code, facts))).toBe(again);
 });
 
+type Facts = Parameters<typeof failureOf>[1];
+
+const GROUPS =
+	"Correct 'Input': Gateway > Inspect lists the fields. Group them in 'Input' if the gateway wants groups.";
+
+/** What is told of an item that failed. */
+function toldOf(code: Code, facts: Facts, spent: Partial<Spending> = {}) {
+	const results = [failedBefore(0, failureOf(code, facts))];
+	const [item] = happenedIn({ results }).failed;
+	return detailsOf(item!, Object.assign(new Spending(), spent), '');
+}
+
 test.each<[Code, Partial<Spending>, words: string]>([
 	['INVALID_INPUT', {}, 'Nothing was charged.'],
-	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: the failed one was not charged.'],
+	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: nothing was charged for the failure.'],
+	[
+		'RATE_LIMITED',
+		{ calls: 5, cost: 0.0015 },
+		'5 calls, $0.0015: nothing was charged for the failure.',
+	],
+	[
+		'UNREACHABLE',
+		{ calls: 4 },
+		'No call reached the gateway: nothing was charged for the failure.',
+	],
+	[
+		'UNREACHABLE',
+		{ calls: 4, possible: 0.0015 },
+		'4 calls, $0.00, and perhaps $0.0015 more: nothing was charged for the failure.',
+	],
 	[
 		'PLATFORM_ERROR',
 		{ calls: 2, cost: 0.03, isEstimate: true },
-		'2 calls, $0.03 (estimated from list prices): the failed one was charged.',
+		'2 calls, $0.03 (estimated from standard prices): the failed call was charged.',
 	],
 	[
 		'NO_ANSWER',
 		{ calls: 2, cost: 0.0015, possible: 0.0015 },
-		'2 calls, $0.0015, and perhaps $0.0015 more: the failed one may have been charged.',
+		'2 calls, $0.0015, and perhaps $0.0015 more: the failed call may have been charged.',
 	],
 	// Like an earlier call.
 	[
@@ -160,25 +195,52 @@ test.each<[Code, Partial<Spending>, words: string]>([
 		{},
 		'No call was made: an earlier one failed in this way, and may have been charged.',
 	],
+	['PLATFORM_ERROR', {}, 'No call was made: an earlier one failed in this way, and was charged.'],
 	['MAX_COST', { calls: 1 }, '1 call, $0.00.'],
 	['MAX_COST', { cost: 0.015 }, '0 calls, $0.015.'],
 ])('what it cost that an item failed: %s after %j', (code, spent, words) => {
-	const [money] = detailsOf(failureOf(code), Object.assign(new Spending(), spent));
-	expect(money).toBe(words);
+	expect(toldOf(code, {}, spent)[0]).toBe(words);
 });
 
-test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
+test.each<[Code, Facts, where: string]>([
 	['GATEWAY_ERROR', { httpStatus: 500 }, 'HTTP 500 from the gateway.'],
 	['PROVIDER_ERROR', { httpStatus: 422 }, 'HTTP 422 from the data provider.'],
 	['NO_ANSWER', {}, 'On the way to the gateway.'],
 	['UNREACHABLE', { httpStatus: 407 }, 'HTTP 407 on the way to the gateway.'],
 	['INVALID_INPUT', { field: 'user_id' }, 'Field user_id.'],
 	['MAX_COST', {}, ''],
+	// Since the gateway asked for a wait, no call was made.
+	['RATE_LIMITED', { retryAfter: 14_400 }, ''],
+	// What the title names is not said twice.
+	[
+		'INVALID_INPUT',
+		{
+			httpStatus: 422,
+			layer: 'gateway',
+			field: 'keyword',
+			particular: 'inputRefusedByGateway',
+		},
+		'HTTP 422 from the gateway.',
+	],
 	[
 		'PLATFORM_ERROR',
 		{ httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' },
-		'HTTP 200 from the platform, field user_id, run run_1, in an answer that begins with ‹html›.',
+		'HTTP 200 from the platform, field user_id, gateway run run_1, in a response that begins with ‹html›.',
 	],
 ])('where it failed: %s, %j', (code, facts, where) => {
-	expect(detailsOf(failureOf(code, facts), new Spending()).at(-1)).toBe(where);
+	expect(toldOf(code, facts).at(-1)).toBe(where);
+});
+
+test.each<[Code, Facts, advice: string]>([
+	[
+		'NOT_FOUND',
+		{},
+		"Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.",
+	],
+	['INVALID_INPUT', { particular: 'inputRefusedByGateway' }, GROUPS],
+	['INVALID_INPUT', { particular: 'inputRefusedByProvider' }, GROUPS],
+	['INVALID_INPUT', {}, ''],
+	['BALANCE_TOO_LOW', {}, 'Top up the account.'],
+])('what is advised in Gateway > Run: %s, %j', (code, facts, advice) => {
+	expect(wordsOf(failureOf(code, facts), true).advice).toBe(advice);
 });

@@ -64,8 +64,8 @@ function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
 
 const sums = (records = 20) => `1 call, $0.015, ${records} records.`;
 const EMPTY_PAGE =
-	'The service sent an empty page but says there is more, so no further page was bought.';
-const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
+	'The platform sent an empty page but says there is more, so no further page was bought.';
+const SAME_POSITION = 'The platform gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const RESUME = 'To get the rest, set Resume From in the options to';
 const BY_NEXT = `${RESUME} its "next" from Report, Output > Pages or an error item`;
@@ -77,10 +77,10 @@ const OLD = `${TOO_LOW} those that the run did not return count as old from now 
 const AGAIN = 'The run did not reach the end of the new records: the next run reads them again.';
 const CUT = `${TOO_LOW} the next run reads them again.`;
 const NEEDED = 'This run needs at least $0.03 to read further in each list.';
-const LOST = 'The connection broke before the answer was complete: “socket hang up”.';
+const LOST = 'The connection broke before the response was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const CAPPED = 'Max Cost (USD) ended this list.';
-const NONE = "No record came before 'Max Cost (USD)' was reached.";
+const NONE = "No record was returned before 'Max Cost (USD)' was reached.";
 const NONE_READ = 'This list was not read, and none of its records count as old';
 const NEXT = `${NONE_READ}: the next run reads it.`;
 const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
@@ -173,7 +173,7 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 		{ calls: 2, isEstimate: true },
 		{ records: 1 },
 		'info',
-		'2 calls, $0.015 (estimated from list prices), 1 record.',
+		'2 calls, $0.015 (estimated from standard prices), 1 record.',
 	],
 	[
 		'perhaps',
@@ -188,7 +188,15 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 		{ reused: { pages: 1, age: 60_001 } },
 		'info',
 		sums(),
-		'Reused 1 page from up to 2 minutes ago at no cost. To buy them again, set Reuse Pages to 0.',
+		'Reused 1 page from up to 2 minutes ago at no cost. To buy it again, set Reuse Pages to 0.',
+	],
+	[
+		'pages that were bought before',
+		{},
+		{ reused: { pages: 2, age: 1 } },
+		'info',
+		sums(),
+		'Reused 2 pages from up to 1 minute ago at no cost. To buy them again, set Reuse Pages to 0.',
 	],
 ])('what it cost: %s', (_label, spent, ending, type, cost, ...rest) => {
 	const { lines, ...run } = told([{ next: null, ...ending }], { spent });
@@ -197,6 +205,18 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 });
 
 const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
+
+const unreached: Ending = {
+	...{ reason: 'failure', failure: failureOf('UNREACHABLE') },
+	...{ pages: 0, records: 0, next: null },
+};
+
+test('where nothing listens, no sum is said', () => {
+	const { lines } = told([unreached, unreached, unreached], { spent: { calls: 11, cost: 0 } });
+	expect(lines).toEqual([
+		'No call reached the gateway, 0 records. Stopped by a failure for 3 items.',
+	]);
+});
 
 test.each<[string, Ending[], lines: string[]]>([
 	[

@@ -5,6 +5,7 @@ import { Spending } from '../../nodes/DataAccess/buy/money.ts';
 import { answerForModel } from '../../nodes/DataAccess/deliver/forModel.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
+import { REMARKS } from '../../nodes/DataAccess/deliver/remarks.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { shareClock, skipWaits } from '../harness/clock.mts';
@@ -117,8 +118,7 @@ describe('explains each failure in one item', () => {
 		expect(answer).toHaveLength(2 + 1);
 		const words = [
 			"'User ID' is required, but it is empty [item 0]. Nothing was charged. Field user_id.",
-			'“lost”: The gateway does not know this operation or address: “Unknown endpoint” [item 2]. 1 call, $0.00: the failed one was not charged.',
-			"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
+			'“lost”: The gateway does not know this endpoint: “Unknown endpoint” [item 2]. 1 call, $0.00: nothing was charged for the failure.',
 			'HTTP 404 from the gateway.',
 			`${CORRECT} ($0.9985 of $1.00 left).`,
 		];
@@ -141,20 +141,20 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 	[
 		'a credential that only the user can correct',
 		getPosts.parameters('a'),
-		`The 'Provider' of the Data Access credential is empty. Nothing was charged. Choose a Data Access credential at the top of the node, and correct what is wrong in it. ${STOP}.`,
+		`The 'Provider' of the Data Access credential is empty. Nothing was charged. For the user: Choose a Data Access credential at the top of the node, and correct what is wrong in it. ${STOP}.`,
 		'INVALID_INPUT',
 		{ credential: { provider: '' } },
 	],
 	[
 		'an endpoint to look up, whose price nobody names',
 		runAny('/api/v1/made/up', { price: 0 }),
-		`The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced. Nothing was charged. Enter 'Price (USD)' in the node, check the endpoint's path and provider (Gateway > Inspect knows them), or try again later. ${CORRECT}.`,
+		`The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced. Nothing was charged. ${CORRECT}.`,
 		'PRICE_UNKNOWN',
 	],
 	[
 		'a cap that allows no call',
 		{ ...getPosts.parameters('a'), maxCost: 0.001 },
-		`No record came before 'Max Cost (USD)' was reached. Nothing was charged. Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${STOP} ($0.001 of $0.001 left).`,
+		`No record was returned before 'Max Cost (USD)' was reached. Nothing was charged. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${STOP} ($0.001 of $0.001 left).`,
 		'MAX_COST',
 	],
 ])('explains %s in one item', async (...[, parameters, message, code, options]) => {
@@ -183,6 +183,29 @@ test.each<[string, Code[], spent: number, move: string]>([
 	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
 	const [explanation] = answerForModel([], happenedIn({ results, cap: 1 }), use);
 	expectLast(explanation?.json.message, `${move} of $1.00 left).`);
+});
+
+test('a model is told nothing that only its user can do, and nothing twice', () => {
+	const { resumeLeftOn, chargedInARow } = REMARKS;
+	const [named] = [{ ...resumeLeftOn, text: 'Named', isForUser: undefined }];
+	const remarks = [resumeLeftOn, chargedInARow, named];
+	const failure = failureOf('NOT_CALLED', { particular: 'chargedInARow' });
+	const happened = happenedIn({ results: [failedBefore(0, failure)], remarks });
+	expect(answerForModel([], happened)[0]?.json.message).toBe(
+		`Five calls in a row failed and were charged, so no further one was made. Nothing was charged. For the user: Correct what their messages name; Gateway > Get Runs shows their responses at no cost. Named. ${STOP}.`,
+	);
+});
+
+test('a use that waits for a rate limit makes no call, and says when to call again', async () => {
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 14_400 });
+	const { answers } = await world.runAgent(getPosts.parameters('size-3'), [[{}], [{}]]);
+	const again = 'You may call again in 4 hours ($1.00 of $1.00 left).';
+	const [first, second] = answers.map(([answer]) => answer?.[0]?.message);
+	expectLast(first, `HTTP 429 from the gateway. ${again}`);
+	expect(second).toMatch(
+		/^The gateway limits the rate of calls\. Nothing was charged\. You may call again in [^.]+ \(\$1\.00 of \$1\.00 left\)\.$/,
+	);
+	expect(world.emulator.ledger).toHaveLength(1);
 });
 
 describe('over MCP, where each use is an execution that n8n gives no ID', () => {

@@ -58,9 +58,14 @@ describe('what the account has run', () => {
 
 	test('says where Limit has cut, and that Return All gets the others', async () => {
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
-		const told = 'Limit has cut the list at 2 runs: turn on Return All to get the others too';
+		const told =
+			'Limit has cut the list at 2 gateway runs: turn on Return All to get the others too';
 		expect((await world.run(getRuns({ limit: 2 }))).hint).toContain(told);
 		expect((await world.run(getRuns({ limit: 3 }))).hint ?? '').not.toContain('Limit');
+		// A model cannot turn it on.
+		const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
+		const { records } = await world.run(getRuns({ limit: 2 }), { node });
+		expect(records.at(-1)).toEqual({ message: 'Limit has cut the list at 2 gateway runs.' });
 	});
 
 	test.each<[string, IDataObject]>([
@@ -175,7 +180,9 @@ describe('whatever the gateway lists', () => {
 		const { records, hint } = await at({});
 		expect(records).toHaveLength(1);
 		expect(pages).toBeLessThanOrEqual(100);
-		expect(hint).toBe('Only the newest runs of the account were searched, and it has more.');
+		expect(hint).toBe(
+			'Only the newest gateway runs of the account were searched, and it has more.',
+		);
 	});
 
 	const WRONG = { createdAt: 'soon', error: 'e' };
@@ -220,7 +227,9 @@ describe('whatever the gateway lists', () => {
 		const asked = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
 		const { records, hint } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
-		expect(hint).toContain('The gateway stopped answering, so the output of some runs is missing');
+		expect(hint).toContain(
+			'The gateway stopped answering, so the output of some gateway runs is missing',
+		);
 		expect(asked).toHaveLength(1 + 3);
 	});
 

@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/pass';
 import { detailsOf, failureLines, titleOf } from './failedItem';
+import { wordsOf } from './failureWords';
 import { keptWords, resumeWords, tryAgainWords } from './goOn';
 import type { Repeat } from './goOn';
 import type { FailedItem, Happened } from './happened';
@@ -21,7 +22,8 @@ function errorJson(item: FailedItem, next: IDataObject | null | undefined): IDat
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((item) => {
 		const goOn = [tryAgainWords(item.failure), resumeWords([item], happened)];
-		const message = inLines([...failureLines(item, happened), ...goOn], '\n');
+		const { advice } = wordsOf(item.failure, happened.isWritten);
+		const message = inLines([...failureLines(item, happened, advice), ...goOn], '\n');
 		const json = { error: errorJson(item, item.next), message };
 		return { json, pairedItem: { item: item.itemIndex } };
 	});
@@ -49,9 +51,9 @@ export interface FailedRun {
  */
 export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun): NodeApiError {
 	const { failure, itemIndex, begin } = item;
-	const { items, spent } = happened;
+	const { items, spent, isWritten } = happened;
 	const lines = [
-		...detailsOf(failure, spent),
+		...detailsOf(item, spent, wordsOf(failure, isWritten).advice),
 		failure.layer === 'input' &&
 			!failure.endsExecution &&
 			items.length > 1 &&
@@ -60,12 +62,15 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 		safe && keptWords(safe, failure, source),
 	];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	return new NodeApiError(source.node, errorJson(item, begin) as JsonObject, {
-		message: titleOf(item, items),
+	const message = titleOf(item, items);
+	const error = new NodeApiError(source.node, errorJson(item, begin) as JsonObject, {
+		message,
 		description: inLines(lines, source.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex,
 	});
+	// n8n.md, Codes replace the message.
+	return Object.assign(error, { message, messages: [] });
 }
 
 /** Of a node that is set to what it cannot do; nothing was asked for. */
@@ -75,10 +80,14 @@ export const losesOutputError = (node: INode) =>
 		'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
 	);
 
+/** What n8n adds to the lists of resources and operations by itself. */
+const CUSTOM_CALL = '__CUSTOM_API_CALL__';
+
 /** Of a node whose operation this version does not have; nothing was asked for. */
-export const unknownOperationError = (node: INode, resource: string, name: string) =>
-	new NodeOperationError(
-		node,
-		plain(`The operation "${name}" of the resource "${resource}" does not exist`),
-		{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
-	);
+export function unknownOperationError(node: INode, resource: string, name: string) {
+	const message = [resource, name].includes(CUSTOM_CALL)
+		? "This node makes no Custom API Call: use n8n's HTTP Request node with this credential, or Gateway > Run in this node"
+		: plain(`The operation "${name}" of the resource "${resource}" does not exist`);
+	const description = 'Choose the operation again in the node. Nothing was called or charged.';
+	return new NodeOperationError(node, message, { description });
+}

@@ -2,44 +2,54 @@ import type { Spending } from '../buy/money';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
-import type { FailedItem, Happened } from './happened';
-import { costWords, count, plain, sentences, shortened } from './phrasing';
+import type { FailedItem, Happened, ToldItem } from './happened';
+import { costWords, count, plain, shortened } from './phrasing';
 
-const CHARGE: Record<Failure['charged'], string> = {
-	no: 'was not charged',
-	yes: 'was charged',
-	maybe: 'may have been charged',
-};
-
-/** What calls have cost, and whether the failed one did. */
-function moneyWords(failure: Failure, spent: Readonly<Spending>): string {
-	const { calls } = spent;
-	const charge = CHARGE[failure.charged];
-	if (spent.isNothing) {
-		return failure.charged === 'no'
-			? 'Nothing was charged.'
-			: `No call was made: an earlier one failed in this way, and ${charge}.`;
-	}
-	const sum = `${count(calls, 'call')}, ${costWords(spent)}`;
-	return wasCalled(failure) ? `${sum}: the failed one ${charge}.` : `${sum}.`;
+/** What the calls for items have cost. */
+export function sumWords(items: readonly ToldItem[], spent: Readonly<Spending>): string {
+	const isUnreached = items.every(
+		({ failure, pages }) => pages === 0 && failure?.code === 'UNREACHABLE',
+	);
+	return isUnreached && spent.most === 0
+		? 'No call reached the gateway'
+		: `${count(spent.calls, 'call')}, ${costWords(spent)}`;
 }
 
-const FROM: Record<Failure['layer'], string> = {
+const NO_CALL = 'No call was made: an earlier one failed in this way, and';
+
+/** If no call was made for an item, and what is said of its failure after the sum. */
+const CHARGE = {
+	no: ['Nothing was charged.', ': nothing was charged for the failure'],
+	yes: [`${NO_CALL} was charged.`, ': the failed call was charged'],
+	maybe: [`${NO_CALL} may have been charged.`, ': the failed call may have been charged'],
+} as const;
+
+/** What calls have cost, and whether the failed one did. */
+function moneyWords(item: FailedItem, spent: Readonly<Spending>): string {
+	const { failure } = item;
+	const [withoutCall, ofFailure] = CHARGE[failure.charged];
+	if (spent.isNothing) return withoutCall;
+	return `${sumWords([item], spent)}${wasCalled(failure) ? ofFailure : ''}.`;
+}
+
+const ON_THE_WAY = 'on the way to the gateway';
+const UNANSWERED: Partial<Record<Failure['layer'], string>> = { network: ON_THE_WAY };
+const FROM: Partial<Record<Failure['layer'], string>> = {
 	gateway: 'from the gateway',
 	provider: 'from the data provider',
 	platform: 'from the platform',
-	network: 'on the way to the gateway',
-	node: '',
-	input: '',
+	network: ON_THE_WAY,
 };
 
-/** Where it happened and what came, for whoever looks into it; empty where nothing was asked. */
-function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): string {
+/** Where it happened and what came, for whoever looks into it; empty if nothing was asked. */
+function whereWords(failure: Failure): string {
+	const { httpStatus, layer, field = '', runId, excerpt } = failure;
 	const where = [
-		sentences([httpStatus !== null && `HTTP ${httpStatus}`, FROM[layer]]),
-		field && `field ${shortened(field)}`,
-		runId && `run ${runId}`,
-		excerpt && `in an answer that begins with ${excerpt}`,
+		// Without a status, no gateway has responded.
+		httpStatus === null ? UNANSWERED[layer] : `HTTP ${httpStatus} ${FROM[layer]}`,
+		!wordsOf(failure).what.includes(field) && `field ${shortened(field)}`,
+		runId && `gateway run ${runId}`,
+		excerpt && `in a response that begins with ${excerpt}`,
 	];
 	const words = plain(where.filter(Boolean).join(', '));
 	return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
@@ -59,17 +69,19 @@ export function titleOf(
 }
 
 /**
- * What it cost, what to do about it, and where it happened: a sentence of each, empty where there is nothing to say.
+ * What it cost, what to do about it, and where it happened: a sentence of each, empty or false if there is nothing to
+ * say.
  * @param spent for the item, or in the whole execution
  */
-export const detailsOf = (failure: Failure, spent: Readonly<Spending>): string[] => [
-	moneyWords(failure, spent),
-	wordsOf(failure).advice,
-	whereWords(failure),
-];
+export const detailsOf = (
+	item: FailedItem,
+	spent: Readonly<Spending>,
+	advice: string | false,
+): Array<string | false> => [moneyWords(item, spent), advice, whereWords(item.failure)];
 
-/** The same of an item, and what happened to it. */
-export const failureLines = (item: FailedItem, { items }: Pick<Happened, 'items'>): string[] => [
-	`${titleOf(item, items)}.`,
-	...detailsOf(item.failure, item.spent),
-];
+/** Returns the same with what happened first. */
+export const failureLines = (
+	item: FailedItem,
+	{ items }: Pick<Happened, 'items'>,
+	advice: string | false,
+) => [`${titleOf(item, items)}.`, ...detailsOf(item, item.spent, advice)];

@@ -5,8 +5,9 @@ import { dollars, roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import { wellFormedJson } from '../shared/jsonValues';
 import { failureLines } from './failedItem';
+import { wordsOf } from './failureWords';
 import { laterWords } from './goOn';
-import type { Happened } from './happened';
+import type { FailedItem, Happened } from './happened';
 import { reusedWords, summaryOf } from './hint';
 import { sentencesIn } from './listWords';
 import { sentences } from './phrasing';
@@ -31,9 +32,14 @@ const endsAllUses = ({ endsExecution, particular }: Failure) =>
 /** What a model that can pay for a call may do next. */
 function moveAfter(failures: readonly Failure[]): string {
 	if (failures.some(endsAllUses)) return STOP;
-	const [failure] = failures;
-	if (failure?.retry === 'corrected') return CORRECT;
-	return failure?.retry === 'safe' ? `You may call ${laterWords(failure.retryAfter)}` : OTHER;
+	const { retry = 'never', retryAfter } = { ...failures[0] };
+	const moves = {
+		safe: `You may call ${laterWords(retryAfter)}`,
+		corrected: CORRECT,
+		uncertain: OTHER,
+		never: OTHER,
+	};
+	return moves[retry];
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
@@ -46,18 +52,23 @@ function moveWords({ failed, cap }: Happened, use: ToolUse | undefined): string 
 	return cap === Infinity ? `${next}.` : `${next} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
-/** What the records do not say; empty where they speak for themselves. */
+/** What only the user can do, for a model that is to tell the user. */
+const adviceIn = ({ failure }: FailedItem, move: string) =>
+	move.startsWith(STOP) && wordsOf(failure).advice.replace(/^(?=.)/, 'For the user: ');
+
+/** What the records do not say; empty if they speak for themselves. */
 function explanationOf(happened: Happened, use: ToolUse | undefined): INodeExecutionData[] {
-	const { failed, items } = happened;
+	const { failed, items, remarks } = happened;
+	const move = moveWords(happened, use);
 	// A dry run has a plan instead of records.
 	const isEmpty = items.every((item) => item.items.length === 0);
 	const isShort = isEmpty || items.some(({ isCut }) => isCut);
 	const message = sentences([
-		...failed.flatMap((item) => failureLines(item, happened)),
+		...failed.flatMap((item) => failureLines(item, happened, adviceIn(item, move))),
 		isShort && failed.length === 0 && summaryOf(happened),
-		...sentencesIn(happened, 'warning'),
+		...sentencesIn({ items, remarks: remarks.filter(({ isForUser }) => !isForUser) }, 'warning'),
 		reusedWords(happened),
-		isShort && moveWords(happened, use),
+		isShort && move,
 	]);
 	const json = { message, code: failed[0]?.failure.code };
 	return message ? [{ json, pairedItem: { item: 0 } }] : [];

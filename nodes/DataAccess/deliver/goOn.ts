@@ -33,46 +33,44 @@ export function resumeWords(
 	const unfinished = some.filter(({ rest }) => rest);
 	if (!unfinished.some(({ pages }) => pages > 0)) return undefined;
 	const [first] = unfinished;
-	const position = items.length === 1 && first?.rest && positionWords(first.rest);
+	const position = items.length === 1 && positionWords({ ...first?.rest });
 	return `To get the rest${ofItems(unfinished, items)}, set Resume From in the options to ${position || ITS_NEXT}`;
 }
 
 /** How a stopped execution is repeated. */
 export interface Repeat {
 	executionId: string;
-	/** Its records go to the workflow that called it, and only a Retry of that one hands them on. */
-	isSubWorkflow: boolean;
-	/** What goes on with the pages: n8n's Retry, or a new run if n8n saves no execution to retry. */
-	retried: 'retry' | 'newRun';
+	/**
+	 * What goes on with the pages: n8n's Retry; a new run if n8n saves no execution to retry; the Retry of a
+	 * sub-workflow's parent.
+	 */
+	retried: 'retry' | 'newRun' | 'parent';
 }
 
 /** Returns which pages of a stopped execution are kept, and how they are used; empty if there is nothing to say. */
 export function keptWords(
 	{ pages, kept, stored, inMemory, minutes }: SafePages,
 	{ charged, retry }: Failure,
-	{ executionId, isSubWorkflow, retried }: Repeat,
+	{ executionId, retried }: Repeat,
 ): string {
 	// What is stored is the retried execution's alone.
-	const [usable, anywhere] = retried === 'retry' && !isSubWorkflow ? [kept, stored] : [inMemory, 0];
+	const [usable, anywhere] = retried === 'retry' ? [kept, stored] : [inMemory, 0];
 	const here = usable > anywhere ? ` (${usable - anywhere} only in this n8n process)` : '';
-	const words = pages > 0 && `Kept pages: ${usable} of ${pages}${here}.`;
+	const within = here && ` within ${count(minutes, 'minute')}`;
 	// Where the run goes on, whoever asks again looks first.
 	const missing =
 		charged === 'maybe' && retry !== 'safe'
 			? 'the rest, and perhaps the failed page twice'
 			: 'only the rest';
-	if (isSubWorkflow) {
-		// Finished sub-workflows run again, too: n8n throws their output away when the parent fails.
-		const parents = `Set Reuse Pages in this sub-workflow, then retry its parent within those minutes to buy ${missing}.`;
-		const own = `If this sub-workflow writes its records itself, retry its own execution ${executionId} instead.`;
-		return sentences([words, parents, retried === 'retry' && own]);
-	}
-	if (usable === 0) return sentences([words]);
-	const within = here && ` within ${count(minutes, 'minute')}`;
 	const how = {
 		// Corrected settings are in the saved workflow alone.
-		retry: `Retry execution ${executionId} in Executions with the saved workflow${within}`,
-		newRun: `n8n saves no execution to retry, so run the workflow again${within}`,
+		retry: `Retry execution ${executionId} in Executions with the saved workflow${within} to buy ${missing}.`,
+		newRun: `n8n saves no execution to retry, so run the workflow again${within} to buy ${missing}.`,
+		// Finished sub-workflows run again, too: n8n throws their output away when the parent fails.
+		parent: `Set Reuse Pages in this sub-workflow, then retry its parent within those minutes to buy ${missing}. If this sub-workflow writes its records itself, retry its own execution ${executionId} instead.`,
 	};
-	return sentences([words, `${how[retried]} to buy ${missing}.`]);
+	return sentences([
+		pages > 0 && `Kept pages: ${usable} of ${pages}${here}.`,
+		(usable > 0 || retried === 'parent') && how[retried],
+	]);
 }

@@ -48,6 +48,8 @@ export interface Happened {
 	cap: number;
 	/** Pages are used because they are young. */
 	reusesPages: boolean;
+	/** The user has written the whole request, in Gateway > Run. */
+	isWritten: boolean;
 	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
 	records: number;
@@ -56,7 +58,9 @@ export interface Happened {
 }
 
 /** All but the results may be left out where nothing is bought. */
-interface RunFacts extends Partial<Pick<Happened, 'cap' | 'reusesPages' | 'remarks'>> {
+interface RunFacts extends Partial<
+	Pick<Happened, 'cap' | 'reusesPages' | 'isWritten' | 'remarks'>
+> {
 	results: readonly ItemResult[];
 	account?: Account;
 }
@@ -69,6 +73,7 @@ export function happenedIn({ results, account = new Account(), ...facts }: RunFa
 		spent: account.total,
 		cap: Infinity,
 		reusesPages: false,
+		isWritten: false,
 		remarks: [],
 		...facts,
 		items,

@@ -2,14 +2,15 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Spending } from '../buy/money';
 import { dollars, roundDollars } from '../shared/dollars';
+import { sumWords } from './failedItem';
 import { resumeWords } from './goOn';
 import type { Happened } from './happened';
 import { sentencesIn, stoppedWords } from './listWords';
-import { costWords, count, inLines, sentences, shortened } from './phrasing';
+import { count, inLines, sentences, shortened } from './phrasing';
 
 /** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 export function summaryOf({ items, records, spent }: Happened): string {
-	return `${count(spent.calls, 'call')}, ${costWords(spent)}, ${count(records, 'record')}. ${stoppedWords(items)}`;
+	return `${sumWords(items, spent)}, ${count(records, 'record')}. ${stoppedWords(items)}`;
 }
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
@@ -20,7 +21,7 @@ export function reusedWords({ reused: { pages, age } }: Happened): string | fals
 
 const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 	ofEarlier > 0 &&
-	`${dollars(ofEarlier)} of this was charged for calls of earlier executions: their answers were found only now.`;
+	`${dollars(ofEarlier)} of this was charged for calls of earlier executions: their responses were found only now.`;
 
 /** What Max Cost takes at least, where it cut later runs of watched lists: one more call for each. */
 function capWords({ items, spent: { calls, cost } }: Happened): string | false {
@@ -56,7 +57,9 @@ export function hintFor(happened: Happened): Hint {
 			...sentencesIn(happened, 'info'),
 			earlierWords(spent),
 			reusedWords(happened),
-			reused.pages > 0 && reusesPages && 'To buy them again, set Reuse Pages to 0.',
+			reused.pages > 0 &&
+				reusesPages &&
+				`To buy ${reused.pages === 1 ? 'it' : 'them'} again, set Reuse Pages to 0.`,
 		]),
 		goOn: resumeWords(items, happened),
 		isWarning: warnings.length > 0 || spent.possible > 0 || items.some(({ isCut }) => isCut),

@@ -66,9 +66,12 @@ export const compactRecord = (record: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, typeof value === 'string' ? beginningForModel(value) : value]),
 	);
 
-const UNFILLED = warning(
-	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned',
-);
+const UNFILLED: Remark[] = [
+	warning(
+		'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its response',
+	),
+	{ ...warning('With Output set to Raw, all of it is returned'), isForUser: true },
+];
 
 const isFilled = (simple: IDataObject) =>
 	Object.entries(simple).some(
@@ -91,7 +94,7 @@ export class ItemMaker {
 
 	/** What is said of the records, when all pages have been delivered. */
 	get remarks(): Remark[] {
-		return [...this.sought.remarks, ...(this.hasUnfilledPage ? [UNFILLED] : [])];
+		return [...this.sought.remarks, ...(this.hasUnfilledPage ? UNFILLED : [])];
 	}
 
 	/** Makes the items of a page, and notes what its records lack. */

@@ -99,10 +99,10 @@ const NO_MORE = 'says there is more, so no further page was bought';
 
 /** Of ends where a list may have more. */
 const DOUBTFUL: Partial<Record<StopReason, Remark>> = {
-	emptyPage: warning(`The service sent an empty page but ${NO_MORE}`),
-	noNewRecord: warning(`The service sent a page without a new record but ${NO_MORE}`),
+	emptyPage: warning(`The platform sent an empty page but ${NO_MORE}`),
+	noNewRecord: warning(`The platform sent a page without a new record but ${NO_MORE}`),
 	repeatedPosition: warning(
-		'The service gave the same position again, so no further page was bought',
+		'The platform gave the same position again, so no further page was bought',
 	),
 };
 

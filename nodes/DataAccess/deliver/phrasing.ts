@@ -9,7 +9,7 @@ export const count = (number: number, noun: string) =>
 
 /** What calls cost, as far as it is known, and what they may have cost beyond that. */
 export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
-	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;
+	const known = `${dollars(cost)}${isEstimate ? ' (estimated from standard prices)' : ''}`;
 	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
 }
 
@@ -66,34 +66,5 @@ export const sentences = (parts: Parts) => parts.filter(Boolean).join(' ');
 export const inLines = (lines: Parts, end: '<br>' | '\n' = '<br>') =>
 	lines.filter(Boolean).join(end);
 
-/** Codes that n8n looks for in a message, also inside a word such as NoteNotFound (n8n.md, Codes replace the message). */
-const CODES = [
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'ECONNABORTED',
-	'ENOTFOUND',
-	'ETIMEDOUT',
-	'ERRADDRINUSE',
-	'EADDRNOTAVAIL',
-	'ENOENT',
-	'EISDIR',
-	'ENOTDIR',
-	'EACCES',
-	'EEXIST',
-	'EPERM',
-	'EHOSTUNREACH',
-	'EAI_AGAIN',
-	'GETADDRINFO',
-];
-
-const FIRST_OF_CODE = new RegExp(`(?=${CODES.join('|')})[a-z]`, 'gi');
-
-const WORD_JOINER = '\u2060';
-
-/**
- * Text that n8n shows unchanged. If n8n finds one of these codes, it replaces the whole message by a
- * text of its own, and its panels read `<` as markup.
- */
-export function plain(text: string): string {
-	return text.replace(/</g, '‹').replace(/>/g, '›').replace(FIRST_OF_CODE, `$&${WORD_JOINER}`);
-}
+/** Text that n8n shows unchanged: its panels read `<` as markup. */
+export const plain = (text: string) => text.replace(/</g, '‹').replace(/>/g, '›');

@@ -4,6 +4,8 @@ export interface Remark {
 	text: string;
 	/** A person should look at a warning. */
 	type: 'info' | 'warning';
+	/** No model can do what it says, or the model is told the same otherwise. */
+	isForUser?: true;
 }
 
 export const warning = (text: string): Remark => ({ text, type: 'warning' });
@@ -24,13 +26,19 @@ export const REMARKS = {
 	memoryFull: warning(
 		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes',
 	),
-	chargedInARow: warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
+	chargedInARow: {
+		...warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
+		isForUser: true,
+	},
 	// In production nobody looks at plans.
 	dryRunLeftOn: warning(
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options',
 	),
 	// A list that an earlier run has begun, again and again.
-	resumeLeftOn: warning(
-		'Resume From has the same value in each execution, so each one begins at the same position. Remove the option, or use an expression',
-	),
+	resumeLeftOn: {
+		...warning(
+			'Resume From has the same value in each execution, so each one begins at the same position. Remove the option, or use an expression',
+		),
+		isForUser: true,
+	},
 } satisfies Record<string, Remark>;

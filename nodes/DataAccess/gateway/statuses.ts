@@ -40,7 +40,7 @@ export const runStatusOf = (status: unknown): RunStatus | undefined =>
 /** Of the provider, in a run. Whether the others were charged, only the run's cost tells. */
 const PROVIDER_STATUSES: Record<number, Meant> = {
 	402: { code: 'BALANCE_TOO_LOW' },
-	422: { code: 'INVALID_INPUT', charged: 'no' },
+	422: { code: 'INVALID_INPUT', charged: 'no', particular: 'inputRefusedByProvider' },
 	429: { code: 'RATE_LIMITED' },
 };
 

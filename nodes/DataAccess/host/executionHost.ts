@@ -57,6 +57,7 @@ function hasReport({ parameters }: INode): boolean {
 function retriedAs(context: IExecuteFunctions): ErrorSource['retried'] {
 	const mode = context.getMode();
 	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
+	if (mode === 'integrated') return 'parent';
 	const isLost = mode === 'manual' && saveManualExecutions === false;
 	return isLost || saveDataErrorExecution === 'none' ? 'newRun' : 'retry';
 }
@@ -95,7 +96,6 @@ function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 		node,
 		isByHand: context.getMode() === 'manual',
 		executionId: context.getExecutionId(),
-		isSubWorkflow: context.getMode() === 'integrated',
 		retried: retriedAs(context),
 	});
 	return {

@@ -100,17 +100,19 @@ async function recordsOf(
 }
 
 const OUTPUT_MISSING =
-	'The gateway stopped answering, so the output of some runs is missing. Run it again later';
+	'The gateway stopped answering, so the output of some gateway runs is missing. Try again later';
 
 /** What is said of runs that were left out. */
 function noticeOfCut(
 	{ runs, isPartial }: { runs: ListedRun[]; isPartial?: true },
 	limit: number,
+	isForModel: boolean,
 ): string | undefined {
 	if (runs.length > limit) {
-		return `Limit has cut the list at ${count(limit, 'run')}: turn on Return All to get the others too`;
+		const cut = `Limit has cut the list at ${count(limit, 'gateway run')}`;
+		return isForModel ? cut : `${cut}: turn on Return All to get the others too`;
 	}
-	return isPartial && 'Only the newest runs of the account were searched, and it has more';
+	return isPartial && 'Only the newest gateway runs of the account were searched, and it has more';
 }
 
 /** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
@@ -140,7 +142,9 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 			for (const run of listed.runs.slice(0, limit)) {
 				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
 			}
-			const notice = gateway.informant.hasGivenUp ? OUTPUT_MISSING : noticeOfCut(listed, limit);
+			const notice = gateway.informant.hasGivenUp
+				? OUTPUT_MISSING
+				: noticeOfCut(listed, limit, isForModel);
 			return { records: records.flat(), notice };
 		},
 	};

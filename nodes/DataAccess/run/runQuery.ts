@@ -63,7 +63,8 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 			...(results.some(isChargedInARow) ? [REMARKS.chargedInARow] : []),
 		];
 		const reusesPages = settings.reusePages > 0;
-		const happened = happenedIn({ results, account, cap, reusesPages, remarks });
+		const { isWritten } = query;
+		const happened = happenedIn({ results, account, cap, reusesPages, isWritten, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
 		// Nothing was delivered: what was bought is kept, and all items have failed.

@@ -22,7 +22,8 @@ export async function execute(
 	continuesOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
+	// n8n's own Custom API Call has no operation.
+	const name = context.getNodeParameter('operation', 0, '');
 	const operation = findOperation(resource, name);
 	if (!operation) {
 		throw unknownOperationError(context.getNode(), resource, name);

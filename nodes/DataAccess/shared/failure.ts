@@ -56,6 +56,7 @@ export type FailureCode = keyof typeof USUAL;
 export type Particular =
 	// INVALID_INPUT
 	| 'inputRefusedByGateway'
+	| 'inputRefusedByProvider'
 	| 'positionExpired'
 	| 'credential'
 	// NOT_FOUND, of a free question

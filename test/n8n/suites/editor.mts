@@ -204,7 +204,7 @@ export function testEditor(world: World): void {
 				assert.equal(await editor.executeStep(), 'error');
 				const { message, description } = await editor.failure();
 				assert.match(message, /balance/);
-				assert.match(description, /^2 calls, \$0\.015: the failed one was not charged\./);
+				assert.match(description, /^2 calls, \$0\.015: nothing was charged for the failure\./);
 				await picture('failure-balance');
 
 				assert.equal(await editor.executeStep(), 'success');
