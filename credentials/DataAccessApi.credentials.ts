@@ -95,13 +95,35 @@ function originOf(address: string, base?: string): string | undefined {
 	}
 }
 
+/** A request of either of n8n's helpers (n8n.md, Older requests have a uri). */
+type AnyRequest = IHttpRequestOptions & {
+	uri?: unknown;
+	rejectUnauthorized?: boolean;
+	agentOptions?: { ca?: unknown };
+};
+
 /**
- * Why a request gets no key: other nodes can use this credential for any address, so each address of it must have
- * the Base URL's origin (n8n.md, Older requests have a uri).
+ * Why a request gets no key on its way. Whoever may use this credential in another node could otherwise read the key
+ * with a proxy of their own (n8n.md, A node brings its own proxy).
+ */
+function whyNoSafeWay(
+	{ baseUrl }: ICredentialDataDecryptedObject,
+	{ proxy, agentOptions, skipSslCertificateValidation, rejectUnauthorized }: AnyRequest,
+): string | undefined {
+	if (skipSslCertificateValidation || rejectUnauthorized === false) {
+		return 'The API key is sent only if the certificate of the gateway is checked. Turn off Ignore SSL Issues in this node';
+	}
+	if (!proxy || (/^https:/i.test(trimmed(baseUrl)) && !agentOptions?.ca)) return undefined;
+	return 'The API key is not sent through the proxy of this node, which could read it: the Base URL begins with http://, or the node has a CA certificate of its own. Remove the proxy from this node';
+}
+
+/**
+ * Why an address gets no key. Other nodes can use this credential for any address, but each of a request must have the
+ * Base URL's origin.
  */
 function whyNotFor(
 	{ baseUrl }: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions & { uri?: unknown },
+	request: AnyRequest,
 ): string | undefined {
 	const { origin } = new URL(String(baseUrl).trim());
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
@@ -134,7 +156,7 @@ export class DataAccessApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://gateway.example.com',
 			description: 'Address of the gateway, without /v1/run',
-			hint: 'The operator of the gateway gives it to you',
+			hint: 'The operator of the gateway gives it to you. With http:// the key is sent unencrypted.',
 		},
 		{
 			displayName: 'API Key',
@@ -192,6 +214,7 @@ export class DataAccessApi implements ICredentialType {
 		const wrong =
 			whyNoBaseUrl(credentials.baseUrl) ??
 			whyNotFor(credentials, requestOptions) ??
+			whyNoSafeWay(credentials, requestOptions) ??
 			whyNoApiKey(credentials.apiKey);
 		if (wrong) throw new ApplicationError(wrong, { level: 'warning' });
 		const authorization = `Bearer ${trimmed(credentials.apiKey)}`;

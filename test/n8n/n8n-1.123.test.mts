@@ -6,6 +6,7 @@ import { testCredentials } from './suites/credential.mts';
 import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
+import { testKeyDestination } from './suites/keyDestination.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
@@ -18,6 +19,7 @@ describe('n8n 1.123', () => {
 		const world = useRegularMode('1.123');
 		testInstallation(world);
 		testCredentials(world);
+		testKeyDestination(world);
 		testSubWorkflows(world);
 		testEditor(world);
 		testExamples(world);

@@ -9,6 +9,7 @@ import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testExamplesOn2 } from './suites/examplesOn2.mts';
 import { testInstallation } from './suites/installation.mts';
+import { testKeyDestination } from './suites/keyDestination.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
@@ -23,6 +24,7 @@ describe('n8n 2.41', () => {
 		testInstallation(world);
 		testDocker(() => folderImage(world));
 		testCredentials(world);
+		testKeyDestination(world);
 		testSubWorkflows(world);
 		testEditor(world);
 		testNextMajor(world);

@@ -5,7 +5,7 @@ import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { whyNoBaseUrl } from '../../nodes/DataAccess/ask/credential.ts';
 import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
-type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
+type Request = Partial<Omit<IHttpRequestOptions, 'proxy'>> & Record<string, unknown>;
 type Authenticate = (data: object, request: Request) => Promise<IHttpRequestOptions>;
 
 const credential = new DataAccessApi();
@@ -30,6 +30,40 @@ test.each<[label: string, request: Request, baseUrl?: string]>([
 ])('the key goes to the Base URL %s', async (...[, request, baseUrl]) => {
 	const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
 	expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
+});
+
+describe('on its way, the key can be read by nobody whom the user of the node chooses', () => {
+	const UNCHECKED =
+		'The API key is sent only if the certificate of the gateway is checked. Turn off Ignore SSL Issues in this node';
+	const PROXY =
+		'The API key is not sent through the proxy of this node, which could read it: the Base URL begins with http://, or the node has a CA certificate of its own. Remove the proxy from this node';
+	const proxy = 'http://proxy.example:3128';
+	const url = `${ORIGIN}/v1/run`;
+	const local = { url: `${LOCAL}/v1/run` };
+
+	test.each<[label: string, request: Request, baseUrl: string, message: string]>([
+		[
+			'a certificate that is not checked',
+			{ url, skipSslCertificateValidation: true },
+			ORIGIN,
+			UNCHECKED,
+		],
+		['the same of the older helper', { uri: url, rejectUnauthorized: false }, ORIGIN, UNCHECKED],
+		['a proxy before http', { ...local, proxy: { host: 'proxy.example', port: 1 } }, LOCAL, PROXY],
+		['the same of the older helper', { ...local, proxy }, LOCAL, PROXY],
+		['a proxy with its own CA', { url, proxy, agentOptions: { ca: 'PEM' } }, ORIGIN, PROXY],
+	])('%s', async (_label, request, baseUrl, message) => {
+		await expect(send(request, baseUrl)).rejects.toMatchObject({ message });
+	});
+
+	test.each<[label: string, request: Request, baseUrl: string]>([
+		['certificates that are checked', { uri: url, rejectUnauthorized: true }, ORIGIN],
+		['a proxy before https', { url, proxy }, 'HTTPS://gateway.example.com'],
+		['an empty proxy', { ...local, proxy: '' }, LOCAL],
+		['a CA of its own without a proxy', { url, agentOptions: { ca: 'PEM' } }, ORIGIN],
+	])('%s: sent', async (_label, request, baseUrl) => {
+		expect((await send(request, baseUrl)).headers).toEqual({ authorization: 'Bearer key' });
+	});
 });
 
 describe('a key', () => {

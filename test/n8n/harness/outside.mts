@@ -36,7 +36,7 @@ export interface Message {
 }
 
 /** Of the emulator's images. */
-const IMAGES = 'img.notes.example';
+export const IMAGES = 'img.notes.example';
 
 const HOSTS = ['oauth2', 'sheets', 'www'].map((name) => `${name}.googleapis.com`);
 HOSTS.push('slack.com', IMAGES);
@@ -50,6 +50,8 @@ export class Outside {
 	/** The names of the files that were uploaded to Google's Drive. */
 	readonly files: string[] = [];
 	readonly messages: Message[] = [];
+	/** What requests sent as their authorization, to these hosts or to the proxy itself. */
+	readonly keys: string[] = [];
 	/** While it is true, Google's sheets are out of order. */
 	sheetsFail = false;
 	/** Which messages Slack refuses, in the order in which they come, from 1. */
@@ -60,12 +62,18 @@ export class Outside {
 		this.sheets.clear();
 		this.files.length = 0;
 		this.messages.length = 0;
+		this.keys.length = 0;
 		this.sheetsFail = false;
 		this.refusedMessages.clear();
 		this.messagesSeen = 0;
 	}
 
+	noteKey({ headers }: IncomingMessage): void {
+		if (headers.authorization) this.keys.push(headers.authorization);
+	}
+
 	async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		this.noteKey(request);
 		const { method = '', headers, url = '' } = request;
 		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
 		if (host === IMAGES) {
@@ -106,13 +114,13 @@ export class Outside {
 	}
 }
 
-/** Starts it on ports of its own; n8n has to be started with this environment. */
+/** Starts it on ports of its own. An n8n that is started with this environment trusts it; any other one does not. */
 export async function startOutside() {
 	const outside = new Outside();
 	const { key, cert } = await certificate();
 	const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
 	server.on('request', (request, response) => void outside.serve(request, response));
-	const proxy = proxyTo(await listening(server));
+	const proxy = proxyTo(await listening(server), outside);
 	const url = `http://127.0.0.1:${await listening(proxy)}`;
 	const close = () => {
 		for (const each of [proxy, server]) {
@@ -120,7 +128,8 @@ export async function startOutside() {
 			each.closeAllConnections();
 		}
 	};
-	return { outside, environment: { HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: cert }, close };
+	const environment = { HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: cert };
+	return { outside, environment, certificate: readFileSync(cert, 'utf8'), close };
 }
 
 /** A certificate that names all of them; n8n is told to trust it. */
@@ -134,8 +143,11 @@ async function certificate(): Promise<{ key: string; cert: string }> {
 	return { key, cert };
 }
 
-function proxyTo(port: number): Server {
-	const proxy = createServer((_, response) => void response.writeHead(502).end());
+function proxyTo(port: number, outside: Outside): Server {
+	const proxy = createServer((request, response) => {
+		outside.noteKey(request);
+		response.writeHead(502).end();
+	});
 	proxy.on('connect', ({ url = '' }, client) => {
 		client.on('error', () => client.destroy());
 		if (!HOSTS.includes(url.split(':')[0]!)) {

@@ -33,6 +33,8 @@ export async function startRegularMode(version: Version, cleanup: AsyncDisposabl
 		packageFolder,
 		emulator,
 		outside,
+		/** The instance's own proxy. */
+		proxy: environment.HTTPS_PROXY,
 		/** What the credential of a chat model leads to. */
 		model,
 		...account,
