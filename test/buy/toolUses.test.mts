@@ -29,6 +29,25 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	const run = (...[parameters, rounds, options]: Parameters<typeof world.runAgent>) =>
 		world.runAgent(parameters, rounds, { agent, ...options });
 
+	test.each([
+		['maxCost', "={{ $fromAI('maxCost', '', 'number') }}", 50],
+		['maxCost', "={{ 1 + Number($fromai ('maxCost')) }}", '50'],
+		['maxCost', "=  {{ $fromAi('maxCost') }}", '50'],
+		[
+			'returnAll',
+			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('returnAll', ``, 'boolean') }}",
+			true,
+		],
+	])('never set how much may be spent: %s as %s', async (name, value, given) => {
+		const { answers } = await run(posts({ [name]: value }), [[ask('a', { [name]: given })]]);
+		expect(answers).toEqual([[[{ code: 'INVALID_INPUT', message: expect.any(String) }]]]);
+		const message = messageOf(answers[0]?.[0]);
+		expect(message).toMatch(
+			/must not use \$fromAI.* Do not call this tool again, and tell the user why/,
+		);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+
 	describe.each([
 		['one after the other', (uses: IDataObject[]) => uses.map((use) => [use])],
 		['in parallel', (uses: IDataObject[]) => [uses]],
@@ -135,8 +154,8 @@ test.each(ONE_OF_EACH)('after $name the same call is repeated only if it is free
 
 test('a use with settings that cannot work lets no later one repeat a call that was charged', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
-	const uses = ['', '-1', ''].map((maxCost) => [ask('size-3', { maxCost })]);
-	const { answers } = await world.runAgent(posts({ maxCost: fromAi('maxCost') }), uses);
+	const uses = ['', 'any', ''].map((output) => [ask('size-3', { output })]);
+	const { answers } = await world.runAgent(posts({ output: fromAi('output') }), uses);
 	const codes = answers.map(([answer]) => answer?.[0]?.code);
 	expect(codes).toEqual(['PLATFORM_ERROR', 'INVALID_INPUT', 'PLATFORM_ERROR']);
 	expect(world.emulator.ledger).toHaveLength(1);

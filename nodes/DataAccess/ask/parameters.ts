@@ -13,10 +13,15 @@ export interface ParameterSource {
 	readonly timeZone: string;
 }
 
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return isHolder(value) && Object.values(value).some(holdsExpression);
-}
+const EXPRESSION = /^=/;
+
+/** In every spelling that n8n evaluates; it may have taken the sign of an expression away before. */
+const FROM_MODEL = /\$fromAI/i;
+
+const holdsText = (form: RegExp, value: unknown): boolean =>
+	typeof value === 'string'
+		? form.test(value)
+		: isHolder(value) && Object.values(value).some((inner) => holdsText(form, inner));
 
 /** n8n's own words name no parameter (n8n.md, An expression can give anything). */
 function refusalOfThrown(thrown: unknown, path: string): Refusal {
@@ -53,13 +58,18 @@ export class Parameters {
 	}
 
 	isExpression(name: string): boolean {
-		return holdsExpression(this.source.stored[name]);
+		return holdsText(EXPRESSION, this.source.stored[name]);
+	}
+
+	/** Whether a model that uses the node as a tool sets it. */
+	isFromModel(name: string): boolean {
+		return holdsText(FROM_MODEL, this.source.stored[name]);
 	}
 
 	/** Whether an option has the same value in every execution. */
 	isFixed(option: string): boolean {
 		const { [option]: stored } = objectOf(this.source.stored.options);
-		return !isEmpty(stored) && !holdsExpression(stored);
+		return !isEmpty(stored) && !holdsText(EXPRESSION, stored);
 	}
 
 	values(names: ReadonlyArray<{ name: string }>, itemIndex: number): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { PaidOperation } from '../operations';
 import type { Query } from '../operations/operation';
+import { refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { loadDeployment } from './deployment';
 import type { Access, Opened } from './deployment';
@@ -15,12 +16,28 @@ export interface RunRequest extends Opened {
 	settings: Settings;
 }
 
+/** What decides how much a tool may spend. */
+const SPENDING = { maxCost: 'Max Cost (USD)', price: 'Price (USD)', returnAll: 'Return All' };
+
+/** n8n evaluates $fromAI in any field of a tool, also where the panel has no button for it. */
+const settingsOfModel = (parameters: Parameters): Failure[] =>
+	Object.entries(SPENDING)
+		.filter(([field]) => parameters.isFromModel(field))
+		.map(([field, label]) =>
+			refusedInput(
+				`'${label}' must not use $fromAI, because a model must not decide what it may spend`,
+				{ field, particular: 'setByModel', retry: 'never', endsExecution: true },
+			),
+		);
+
 /** What the node asks for, as far as it is the same for all input items. Never throws. */
 export async function readRequest(
 	operation: PaidOperation,
 	parameters: Parameters,
 	{ who, wanted }: { who: Requester; wanted: Access },
 ): Promise<RunRequest | { failure: Failure }> {
+	const [failure] = who.isTool ? settingsOfModel(parameters) : [];
+	if (failure) return { failure };
 	return await refusable(async () => {
 		const settings = readSettings(parameters, operation.kind, who);
 		const opened = await loadDeployment(wanted);

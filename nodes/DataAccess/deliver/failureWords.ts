@@ -147,6 +147,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 		advice:
 			"The node stopped here; a page that it had bought by then is returned whole, so some of its records may come again. Check n8n's database, or turn off 'Only New Records'.",
 	},
+	setByModel: { advice: 'Enter a value in the node.' },
 	credential: {
 		advice:
 			'Choose a Data Access credential at the top of the node, and correct what is wrong in it.',

@@ -59,6 +59,7 @@ export type Particular =
 	| 'inputRefusedByProvider'
 	| 'positionExpired'
 	| 'credential'
+	| 'setByModel'
 	// NOT_FOUND, of a free question
 	| 'notShown'
 	// What the provider's status stands for
