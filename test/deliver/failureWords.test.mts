@@ -43,7 +43,7 @@ test.each([WORDS, PARTICULAR, OF_RUN].flatMap((table) => Object.entries(table)))
 );
 
 test('the documents list all codes that are told', () => {
-	const [, table = ''] = readFileSync('docs/resume-and-codes.md', 'utf8').split('\n## Codes\n');
+	const [, table = ''] = readFileSync('docs/when-it-failed.md', 'utf8').split('\n## Codes\n');
 	const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
 	const told = Object.keys(WORDS).filter((code) => code !== 'STOPPED');
 	expect(told.sort()).toEqual([...new Set(documented)].sort());
