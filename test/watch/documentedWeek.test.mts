@@ -15,12 +15,8 @@ const keywords = Array.from({ length: 25 }, (_, at) => ({ keyword: `keyword ${at
 test('the week of the document', async () => {
 	const mornings: Array<[day: string, keywords: number, add: number]> = [
 		['Monday', 0, 0],
-		['Tuesday', 0, 0],
-		['Wednesday', 10, 3],
-		['Thursday', 25, 70],
-		['Friday', 0, 0],
-		['Saturday', 0, 0],
-		['Sunday', 2, 25],
+		['Tuesday', 10, 3],
+		['Wednesday', 25, 70],
 	];
 	const measured: string[][] = [];
 	for (const [day, many, add] of mornings) {
@@ -43,7 +39,7 @@ test('the week of the document', async () => {
 		const { calls, charged } = world.emulator.summary();
 		const cost = dollars(charged - before.charged);
 		measured.push([day, String(calls - before.calls), `$${cost}`, String(run.records.length)]);
-		expect(run.hints[0]?.type).toBe(day === 'Thursday' ? 'warning' : 'info');
+		expect(run.hints[0]?.type).toBe(day === 'Wednesday' ? 'warning' : 'info');
 	}
 	const told = mornings.map(([day]) => {
 		const said = new RegExp(`\\*\\*${day}\\*\\*[^:]*: (\\d+) calls, (\\S+), (\\d+) videos`);
