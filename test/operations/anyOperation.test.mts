@@ -119,15 +119,24 @@ describe('the endpoint of an own operation is one like any other', () => {
 test('the example of the documents works as it is pasted, and in its first step', async () => {
 	const text = readFileSync('docs/any-operation.md', 'utf8');
 	const [, json = ''] = /```json\n(\{\n\t"nodes"[^]*?)```/.exec(text) ?? [];
-	const [node] = JSON.parse(json).nodes;
-	const { recordsPath, nextPage, hasMorePath, idPath, ...first } = node.parameters;
+	const [{ parameters: first }] = JSON.parse(json).nodes;
+	const [, , steps = ''] = text.split('\n## In two steps\n')[1]!.split('```');
+	const told = (label: string) => new RegExp(`${label}: \`(\\S+)\``).exec(steps)?.[1];
+	const paths = {
+		recordsPath: told('Records Path'),
+		hasMorePath: told('Has More Path'),
+		idPath: told('ID Path'),
+	};
+	const pairs = [...steps.matchAll(/`(\w+)`\s+from\s+`(\w+)`/g)];
+	const nextPage = { pairs: pairs.map(([, name, path]) => ({ name, path })) };
+	expect(pairs).toHaveLength(2);
 	const whole = await world.run(first);
 	expect(Object.keys(whole.records[0]!)).toEqual(
-		expect.arrayContaining([recordsPath, hasMorePath]),
+		expect.arrayContaining([paths.recordsPath, paths.hasMorePath]),
 	);
 	expect(whole.hint).not.toContain('end of the list');
-	const paths = { recordsPath, nextPage, hasMorePath, idPath };
-	const run = await world.run({ ...first, ...paths, returnAll: true });
+	expect(whole.spent.calls).toBe(1);
+	const run = await world.run({ ...first, ...paths, nextPage, returnAll: true });
 	expect(run.records).toHaveLength(55);
 	expect(run.hints[0]?.type).toBe('info');
 	expect(run.hint).toContain('Stopped at the end of the list.');
