@@ -52,25 +52,17 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 const withoutPeriod = (text: string) => text.replace(/\.$/, '');
 
 /** Returns what a call costs and how many records it returns. */
-function termsOf(operation: Operation): [price: string, page: string] {
-	if (operation.kind === 'lookUp') return ['free', ''];
-	if (!isKnown(operation)) return ['as listed', 'as listed'];
-	const { defaults } = operation;
-	const size = operation.recordsPerCall(defaults);
-	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
-	const page = size === undefined ? 'set by the service' : String(size);
-	return [dollars(operation.call.price), isChosen ? `Page Size (${page})` : page];
+function termsOf({ call, defaults, fields, recordsPerCall }: KnownQuery): [string, string] {
+	const size = recordsPerCall(defaults);
+	const isChosen = fields.some(({ name }) => name === 'pageSize');
+	const page = size === undefined ? 'unspecified' : String(size);
+	return [dollars(call.price), isChosen ? `Page Size (${page})` : page];
 }
 
-/** Returns what a resource is: "a post on the note-sharing platform". */
-const meaningOf = (resource: string) =>
-	lowerFirst(RESOURCES.find(({ value }) => value === resource)!.description);
-
 /** Returns the order of a list, or the orders that a user can choose. */
-function orderOf(operation: Operation): string {
-	if (!isKnown(operation)) return '';
-	const orders = ordersOf(operation).map(([name, newest]) => {
-		const { options } = operation.fields.find((field) => field.name === name)!;
+function orderOf(query: KnownQuery): string {
+	const orders = ordersOf(query).map(([name, newest]) => {
+		const { options } = query.fields.find((field) => field.name === name)!;
 		const choices = (options as INodePropertyOptions[]).map((choice) => choice.name);
 		const newestNames = newest.map((choice) => choice.name);
 		const words = choices.map((choice) =>
@@ -79,37 +71,24 @@ function orderOf(operation: Operation): string {
 		return words.join(', ');
 	});
 	if (orders.length > 0) return orders.join('; ');
-	if (operation.newestFirst(operation.defaults)) return 'newest first';
-	const isSearch = operation.fields.some(({ name }) => name === 'keyword');
-	return isSearch ? 'by relevance' : 'as the service likes';
+	if (query.newestFirst(query.defaults)) return 'newest first';
+	const isSearch = query.fields.some(({ name }) => name === 'keyword');
+	return isSearch ? 'by relevance' : 'unspecified';
 }
 
-/** Returns the fields of an operation, with required fields in bold. */
-function fieldNamesOf(operation: Operation): string {
-	if (!isKnown(operation)) return '';
-	const fields = [...operation.fields, ...newerThanFields(operation)];
-	return fields
-		.map(({ displayName, required }) => (required ? `**${displayName}**` : displayName))
-		.join(', ');
-}
+/** Returns the required fields of an operation. */
+const neededBy = ({ fields }: KnownQuery) =>
+	fields.flatMap(({ displayName, required }) => (required ? [displayName] : [])).join(', ');
 
 function operationsTable(): string {
-	const columns = [
-		'Resource',
-		'Operation',
-		'Price per call',
-		'Records per call',
-		'Order',
-		'Fields',
-	];
-	const rows = operations.map((operation, index) => {
-		const { label, description, kind, resource } = operation;
-		const name = kind === 'knownQuery' ? label : `[${label}](docs/any-operation.md)`;
-		const isFirst = operations[index - 1]?.resource !== resource;
-		const what = isFirst ? `**${resourceOf(operation)}**: ${meaningOf(resource)}` : '';
-		const does = `${name}: ${lowerFirst(description)}`;
-		return [what, does, ...termsOf(operation), orderOf(operation), fieldNamesOf(operation)];
-	});
+	const columns = ['Operation', 'Returns', 'Needs', 'Price per call', 'Records per call', 'Order'];
+	const rows = queries.map((query) => [
+		`**${titleOf(query)}**`,
+		withoutPeriod(query.description).replace(/^(?:List|Search for) (?:the )?/, ''),
+		neededBy(query),
+		...termsOf(query),
+		orderOf(query),
+	]);
 	return table(columns, rows);
 }
 
