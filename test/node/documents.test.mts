@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
-import { commonProperties } from '../../nodes/DataAccess/description/commonProperties.ts';
+import { DataAccess } from '../../nodes/DataAccess/DataAccess.node.ts';
 import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
 import { run } from '../../nodes/DataAccess/operations/gateway/run.ts';
 
@@ -67,13 +67,48 @@ const CREDENTIAL = [
 
 const TABLES: Array<[document: string, heading: string, fields: readonly INodeProperties[]]> = [
 	['README.md', 'Credentials', CREDENTIAL],
-	['docs/fields-and-output.md', 'Common parameters', commonProperties],
-	['docs/fields-and-output.md', 'Options', optionsProperty.options as INodeProperties[]],
 	['docs/any-operation.md', 'Run', run.fields],
 ];
 
 test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading, fields) => {
 	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields).toSorted());
+});
+
+const PANEL = new DataAccess().description.properties;
+const LABELS = namesOf([...PANEL, ...(optionsProperty.options as INodeProperties[])]);
+
+test('the fields that need a word have the names of the panel', () => {
+	const [, section = ''] = readFileSync('docs/fields-and-output.md', 'utf8').split(
+		'\n## Fields that need a word\n',
+	);
+	const heads = [...section.split('\n## ')[0]!.matchAll(/^- \*\*(.+?)\??\*\*/gm)];
+	const named = heads.flatMap(([, head]) => head!.split(' or '));
+	expect(named.length).toBeGreaterThan(5);
+	expect(named.filter((name) => !LABELS.includes(name))).toEqual([]);
+});
+
+const MANUAL = globSync('docs/*.md');
+
+/** As people count them: a bar of a table and the mark of a list are no words. */
+const wordsOf = (...documents: string[]) =>
+	documents
+		.flatMap((document) => readFileSync(document, 'utf8').split(/\s+/))
+		.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+test.each([
+	[1300, ['README.md']],
+	[150, ['CHANGELOG.md']],
+	[7000, MANUAL],
+])('at most %i words are in %s', (most, documents) => {
+	expect(wordsOf(...documents)).toBeLessThanOrEqual(most);
+});
+
+/** What says less than the word beside it in the documents' language. */
+const NOT_USED =
+	/\b(?:behind|besides|by hand|for nothing|brings?|news|list prices?|(?:by|of) strangers|so many|no longer|the other way round)\b/gi;
+
+test.each(['README.md', 'CHANGELOG.md', ...MANUAL])('%s is in plain English', (document) => {
+	expect(prose(document).match(NOT_USED) ?? []).toEqual([]);
 });
 
 const FOR_DEVELOPERS = [
