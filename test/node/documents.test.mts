@@ -6,7 +6,11 @@ import { expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
-import { DataAccess } from '../../nodes/DataAccess/DataAccess.node.ts';
+import { commonProperties } from '../../nodes/DataAccess/description/commonProperties.ts';
+import {
+	operationProperties,
+	startPositionProperties,
+} from '../../nodes/DataAccess/description/operationProperties.ts';
 import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
 import { run } from '../../nodes/DataAccess/operations/gateway/run.ts';
 
@@ -74,8 +78,12 @@ test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading
 	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields).toSorted());
 });
 
-const PANEL = new DataAccess().description.properties;
-const LABELS = namesOf([...PANEL, ...(optionsProperty.options as INodeProperties[])]);
+const LABELS = namesOf([
+	...operationProperties,
+	...commonProperties,
+	...startPositionProperties,
+	...(optionsProperty.options as INodeProperties[]),
+]);
 
 test('the fields that need a word have the names of the panel', () => {
 	const [, section = ''] = readFileSync('docs/fields-and-output.md', 'utf8').split(
