@@ -1,4 +1,4 @@
 import { afterEach, jest } from '@jest/globals';
 
-// Also for a test that fails half-way: n8n's modules outlive a test's file, and so would a spy in them.
+// Even if a test fails: n8n's modules stay loaded for the next test file, and so would a spy in them.
 afterEach(() => void jest.restoreAllMocks());

@@ -1,10 +1,10 @@
 import type { EngineRequest, EngineResponse, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-/** What an agent reads as the answer to one use of its tool. */
+/** What an agent gets for one use of its tool. */
 export type Answer = IDataObject[];
 
-/** What n8n makes of a node type for agents: its name ends in "Tool", its output leads to an agent. */
+/** Converts a node type to a tool, as n8n does: its name ends in "Tool", and its output leads to an agent. */
 export function toolTypeOf(type: INodeType): INodeType {
 	const { description } = type;
 	const ofTool: Partial<INodeTypeDescription> = {
@@ -27,7 +27,7 @@ const roundsOf = (agent: IExecuteFunctions) =>
 
 const parsed = (answer: unknown) => JSON.parse(String(answer)) as Answer;
 
-/** Calls its tool as Agents 1.9 and 2.2 and the MCP Server Trigger do: all uses of a round in parallel. */
+/** Calls its tool as Agent 1.9, Agent 2.2 and the MCP Server Trigger do: all uses of a round in parallel. */
 async function callTools(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [AgentTool];
 	const answers: Answer[][] = [];
@@ -38,19 +38,19 @@ async function callTools(this: IExecuteFunctions): Promise<INodeExecutionData[][
 	return [[{ json: { answers } as unknown as IDataObject }]];
 }
 
-interface SoFar {
-	/** Missing before the first round. */
+interface RoundsSoFar {
+	/** undefined before the first round. */
 	answers?: Answer[][];
 }
 
-/** Has the engine run its tool as the Agent 3.1 does: as a node, one use after the other, by its first output. */
+/** Lets the engine run its tool as Agent 3.1 does: as a node, one use after the other, reading its first output. */
 async function requestTools(
 	this: IExecuteFunctions,
 	response?: EngineResponse<unknown>,
 ): Promise<INodeExecutionData[][] | EngineRequest> {
-	const before = (response?.metadata as SoFar | undefined)?.answers;
-	const answers = [...(before ?? [])];
-	if (before && response) {
+	const earlier = (response?.metadata as RoundsSoFar | undefined)?.answers;
+	const answers = [...(earlier ?? [])];
+	if (earlier && response) {
 		const uses = response.actionResponses.map(({ data }) => data.data?.ai_tool?.[0] ?? []);
 		answers.push(uses.map((items) => items.map(({ json }) => json)));
 	}
@@ -69,12 +69,12 @@ async function requestTools(
 	};
 }
 
-/** What agents without a model do, by their type names: a test says which uses each round of theirs has. */
+/** Agents without a model, by their type names. The test lists the uses of each round. */
 export const agents = {
 	'test.callingAgent': callTools,
 	'test.requestingAgent': requestTools as INodeType['execute'],
 	'test.mcpTrigger': callTools,
 };
 
-/** Each way in which n8n's agents use a tool. */
+/** One agent for each way in which n8n's agents use a tool. */
 export const agentTypes = ['test.callingAgent', 'test.requestingAgent'];

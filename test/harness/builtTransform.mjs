@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Gives tests that import a module of the node what is built of it, as the engine loads it. */
+/** A transform for Jest: an import of a module of the node loads its built file instead, as the engine does. */
 export default {
 	process(_source, file) {
 		const module = relative(ROOT, file).replace(/\.ts$/, '.js');

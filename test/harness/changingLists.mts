@@ -13,42 +13,50 @@ const times = (count: number, act: (left: number) => void) => {
 	for (let left = count; left > 0; left -= 1) act(left);
 };
 
-/** What happens to a list between runs, and what these have. */
+/** What happens to a list between runs, and the settings of the runs. A list of values means that one is chosen. */
 export interface Life {
-	/** Seconds between records at first, and between runs. */
+	/** Seconds between the first records. */
 	gaps?: number[];
+	/** Seconds between runs. */
 	every?: number[];
+	/** Page Size of each run; by default all runs have the same. */
 	sizes?: number[];
 	limits?: number[];
 	maxCalls?: number[];
-	/** After so many calls, one fails, in half of the runs. */
+	/** Number of calls after which one fails, in half of the runs. */
 	fails?: number[];
-	/** Runs in which the process is killed, and in which n8n's memory fails. */
+	/** Number of runs whose process is killed. */
 	kills?: number;
+	/** Number of runs in which n8n's memory fails. */
 	breaks?: number;
-	/** What a run has left as old is resumed before a later one. */
+	/** The rest of the list, which counts as old, is sometimes resumed before the next run. */
 	isResumed?: boolean;
-	/** How many runs overlap with another one. */
+	/** Probability that two runs overlap. */
 	pairs?: number;
-	/** So many of all values that are remembered stay. */
+	/** Number of values that the memory holds. */
 	room?: number;
-	/** The most that happens between two runs to records at these places from the top. */
+	/** Maximum number of records deleted at the top between two runs. */
 	deleted?: number;
+	/** Number of records edited between two runs, among this many at the top. */
 	edited?: number;
 	among?: number;
+	/** Maximum number of pinned records. */
 	pins?: number;
-	/** Of all records, those dated far ahead. */
+	/** Probability that a record is dated far ahead. */
 	ahead?: number;
-	/** By which time a list is sorted, and which one a record shows. */
+	/** Converts the time of a record to the time that the list is sorted by. */
 	sorted?: (time: number) => number;
+	/** Converts the time of a record to the time that it shows. */
 	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
-	/** Seconds by which times are off, or after which a fifth is listed at most; records of one second. */
+	/** Maximum number of seconds by which the times shown are wrong. */
 	rough?: number;
+	/** Maximum number of seconds after which a fifth of the records is listed. */
 	late?: number;
+	/** Maximum number of records with the same second. */
 	block?: number;
-	/** At the end of each page there is one of these records, by run and place. */
+	/** Each page ends with one more record, which has this number. */
 	ad?: (runs: number, begin: number) => number;
-	/** For 100 new records, how many may be lost, come twice, or come though they are old; and pages in vain. */
+	/** Limits for the sums, per 100 new records. */
 	most?: Partial<Sums>;
 }
 
@@ -134,7 +142,7 @@ class ChangingFeed extends Feed<Listed> {
 		times(this.below(this.life.block ?? 0), () => this.come(now() - 1));
 	}
 
-	/** Lets time pass until the next run, and what happens meanwhile. */
+	/** Lets time pass until the next run, and changes the list. */
 	change(): void {
 		const { life, dice } = this;
 		const from = now();
@@ -160,7 +168,7 @@ class ChangingFeed extends Feed<Listed> {
 
 	override visible(): Listed[] {
 		this.sort();
-		// A clock that tests have set remembers each look at it.
+		// Read the clock once: a mocked clock records each call.
 		const time = now();
 		return this.posts.filter(({ seenAt }) => seenAt <= time);
 	}
@@ -205,18 +213,18 @@ class ChangingFeed extends Feed<Listed> {
 }
 
 /**
- * What came of the runs: of the new records those lost and told twice, old ones that came, and pages that were bought in
- * vain beyond the one that shows that nothing is new.
+ * The results of all runs: `new` records, those of them that were `lost` or returned `twice`, `old` records that were
+ * returned, and pages bought in `vain`, beyond the one that shows that nothing is new.
  */
 export type Sums = Record<'new' | 'lost' | 'twice' | 'old' | 'vain', number>;
 
-/** Twelve runs over a list that changes in between, and two over one that does not. */
+/** Runs the node twelve times over a list that changes in between, then twice over the unchanged list. */
 export async function readOver(life: Life, seed: string, count: (records: number) => void) {
 	const dice = diceFor(seed);
 	const feed = new ChangingFeed(life, dice);
 	feed.begin();
 	const node = new NodeOnHost(count, life.room);
-	const [told, old, given] = [new Set<string>(), new Set<string>(), new Set<string>()];
+	const [returned, old, skipped] = [new Set<string>(), new Set<string>(), new Set<string>()];
 	const sums: Sums = { new: 0, lost: 0, twice: 0, old: 0, vain: 0 };
 	const usual = {
 		pageSize: dice.pick([5, 10, 12, 20, 50]),
@@ -225,10 +233,10 @@ export async function readOver(life: Life, seed: string, count: (records: number
 		calls: dice.pick(life.maxCalls ?? [Infinity]),
 	} as const;
 	let [kills, breaks, hasBegun] = [life.kills ?? 0, life.breaks ?? 0, false];
-	/** The run before was cut, so that this one reads its pages again. */
+	/** The previous run was cut short, so this one reads its pages again. */
 	let wasCut = false;
 	let rest: unknown;
-	// Only a page behind the last one tells where a list without a flag ends.
+	// A list without a flag ends only when a page after the last one is read.
 	const needed = feed.paging === 'flagless' ? 2 : 1;
 	const take = ({ ids: [ids = []], pages, fruitful, report, said, isLost }: Outcome) => {
 		if (isLost) return;
@@ -240,12 +248,12 @@ export async function readOver(life: Life, seed: string, count: (records: number
 		const givesUp = !isBeginning && OLD.test(said);
 		for (const { id } of feed.visible()) {
 			if (isBeginning) old.add(id);
-			else if (givesUp && !old.has(id)) given.add(id);
+			else if (givesUp && !old.has(id)) skipped.add(id);
 		}
 		for (const id of ids) {
-			if (told.has(id)) sums.twice += 1;
+			if (returned.has(id)) sums.twice += 1;
 			else if (old.has(id) && !isBeginning) sums.old += 1;
-			told.add(id);
+			returned.add(id);
 		}
 	};
 	const changing = () => {
@@ -263,8 +271,8 @@ export async function readOver(life: Life, seed: string, count: (records: number
 	const resume = async (): Promise<void> => {
 		const { ids, report } = await node.execute([feed], { ...usual, resumeFrom: rest });
 		for (const id of ids[0]!) {
-			if (told.has(id)) sums.twice += 1;
-			told.add(id);
+			if (returned.has(id)) sums.twice += 1;
+			returned.add(id);
 		}
 		rest = report[0]?.next;
 	};
@@ -282,7 +290,7 @@ export async function readOver(life: Life, seed: string, count: (records: number
 	for (const { id } of feed.visible()) {
 		if (old.has(id)) continue;
 		sums.new += 1;
-		if (!told.has(id) && !given.has(id)) sums.lost += 1;
+		if (!returned.has(id) && !skipped.has(id)) sums.lost += 1;
 	}
 	return sums;
 }

@@ -5,11 +5,11 @@ import { outside } from './native.mts';
 const now = outside.Date.now.bind(outside.Date);
 const wait = outside.setTimeout;
 
-/** Milliseconds: the node waits in slices of so many at most. Longer timers are those of its calls. */
+/** Milliseconds: the longest timer that the node waits with. Longer timers are those of calls. */
 const LONGEST_SLICE = 100;
 
-/** Slices that pass in one. */
-const AT_ONCE = 10;
+/** How many slices each skipped timer counts as. */
+const SLICES_AT_ONCE = 10;
 
 let passed = 0;
 afterEach(() => {
@@ -21,32 +21,32 @@ function pass(milliseconds: number): void {
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now() + passed);
 }
 
-/** For the built node, so many more minutes pass, until the end of the test. */
+/** Advances the built node's clock, until the end of the test. */
 export function passMinutes(minutes: number): void {
 	pass(minutes * 60_000);
 }
 
 /**
- * Until the end of the test, the built node's waits before retries are over at once, and its clock
- * shows that they have passed. What the gateway and its calls take is as long as ever.
+ * Until the end of the test, the built node does not wait before retries, but its clock advances as if it had. Calls
+ * take as long as before.
  */
 export function skipWaits(): void {
 	const skipped = (callback: () => void, ms = 0) => {
 		if (ms > LONGEST_SLICE) return wait(callback, ms);
-		pass(Math.ceil(ms) * AT_ONCE);
+		pass(Math.ceil(ms) * SLICES_AT_ONCE);
 		return wait(callback);
 	};
 	jest.spyOn(outside, 'setTimeout').mockImplementation(skipped as typeof setTimeout);
 }
 
-/** Until the end of the test, the emulator's clock passes as the built node's does. */
+/** Until the end of the test, the emulator has the built node's clock. */
 export function shareClock(): void {
 	jest.spyOn(Date, 'now').mockImplementation(() => outside.Date.now());
 }
 
 /**
- * Until the end of the test, deadlines come twenty times as early.
- * @returns those that were set, in milliseconds
+ * Until the end of the test, deadlines expire twenty times as early.
+ * @returns the deadlines that are set, in milliseconds
  */
 export function hurryDeadlines(): number[] {
 	const set: number[] = [];

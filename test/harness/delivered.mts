@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
 
 /**
- * For random tests: worlds in which every run fails or reads nothing would prove nothing.
- * @returns takes how many records a run has delivered; each test of the file must have some
+ * Fails a random test in which no run delivers a record: it would prove nothing.
+ * @returns a function to call with the number of records that a run has delivered
  */
 export function expectDelivered(): (records: number) => void {
 	let delivered = 0;

@@ -29,17 +29,17 @@ export interface RunOptions {
 	/** The decrypted credential by the name under which nodes refer to it. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	executionId?: string;
-	/** What the nodes of a failed execution had in mind: with it, this is n8n's Retry of that one. */
+	/** The stored node contexts of a failed execution: with them, this is n8n's Retry of it. */
 	context?: IDataObject;
-	/** How n8n came to run it; manual by default. */
+	/** n8n's execution mode; manual by default. */
 	mode?: WorkflowExecuteMode;
-	/** Called once the execution is under way; what it is given stops it as a user would. */
+	/** Called when the execution has started, with a function that stops it as a user would. */
 	onStart?: (stop: () => void) => void;
 }
 
 export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
 	node: INode;
-	/** The method of the node that fills the list. */
+	/** The node's method that fills the list. */
 	method: string;
 	filter?: string;
 }
@@ -50,26 +50,26 @@ interface StoredError {
 	[key: string]: unknown;
 }
 
-/** An engine that differs from the one of the development dependencies. */
+/** How the engine differs from that of the development dependencies. */
 export interface EngineOptions {
 	/** A folder whose `node_modules` holds n8n's packages; this package's own by default. */
 	n8nFolder?: string;
-	/** Where the built package is; it must find the same n8n-workflow as the engine. */
+	/** The folder of the built package, which must resolve the same n8n-workflow as the engine. */
 	packageFolder?: string;
-	/** Node types beside the package's own and the stand-ins, by their full names. */
+	/** Node types besides those of the package and the stand-ins, by full name. */
 	nodeTypes?: Record<string, INodeType | IVersionedNodeType>;
-	/** Makes what takes the place of the helper that knows only `RunOptions.credentials`. */
+	/** Creates another credentials helper than the one that knows only `RunOptions.credentials`. */
 	credentialsHelper?: () => Promise<ICredentialsHelper>;
 }
 
-/** n8n ignores what a node does not have, and a test that sets it would prove nothing. */
+/** Throws if a parameter does not exist: n8n would ignore it, and a test that sets it would prove nothing. */
 function refuseUnknownNames(
 	{ type, parameters }: INode,
 	nodeType: (name: string) => INodeType,
 ): void {
 	const { properties } = nodeType(type).description;
-	const refuse = (names: string[], known: Array<{ name: string }>) => {
-		const unknown = names.filter((name) => !known.some((each) => each.name === name));
+	const refuse = (names: string[], existing: Array<{ name: string }>) => {
+		const unknown = names.filter((name) => !existing.some((each) => each.name === name));
 		if (unknown.length > 0) throw new Error(`${type} has no ${unknown.join(', ')}`);
 	};
 	refuse(Object.keys(parameters), properties);
@@ -81,17 +81,17 @@ function refuseUnknownNames(
 	}
 }
 
-/** n8n's own engine, with the built package loaded as n8n loads it; `npm run build` must have run. */
+/** Starts n8n's own engine, and loads the built package as n8n does. `npm run build` must have run. */
 export async function startEngine({
 	n8nFolder,
 	packageFolder = PACKAGE_FOLDER,
 	nodeTypes: otherTypes = {},
 	credentialsHelper: makeHelper,
 }: EngineOptions = {}) {
-	// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
+	// n8n-core loads the CommonJS copy of n8n-workflow. With a second copy, its instanceof checks would fail.
 	const load = n8nFolder ? createRequire(join(n8nFolder, 'package.json')) : loadOwn;
 	const { env, pid } = outside.process;
-	// n8n reads it once in the life of a process.
+	// n8n reads it once per process.
 	const userFolder = join(tmpdir(), `n8n-engine-${pid}`);
 	mkdirSync(userFolder, { recursive: true });
 	env.N8N_USER_FOLDER = userFolder;
@@ -106,7 +106,7 @@ export async function startEngine({
 	const workflowModule = load('n8n-workflow') as typeof import('n8n-workflow');
 	const { Workflow, createRunExecutionData } = workflowModule;
 	const remembered = new RememberedValues();
-	// n8n takes one in the life of a process, and a worker of Jest runs many files.
+	// n8n allows one per process, but a worker of Jest runs many test files.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
 	await DataDeduplicationService.init(remembered);
 	const loader = new PackageDirectoryLoader(packageFolder);
@@ -114,7 +114,7 @@ export async function startEngine({
 	const credentialsHelper = await makeHelper?.();
 
 	const tools: Record<string, INodeType> = {};
-	/** The package's node types, the stand-ins and others, by their full names. */
+	/** Returns a node type of the package, a stand-in or another one, by full name. */
 	const nodeType = (name: string, version?: number): INodeType => {
 		const other = otherTypes[name];
 		if (other) return 'nodeVersions' in other ? other.getNodeType(version) : other;
@@ -151,7 +151,7 @@ export async function startEngine({
 			...more,
 			currentNodeExecutionIndex: 0,
 			variables: {},
-			// n8n builds links from these; nothing is called there.
+			// n8n builds links from these, but does not call them.
 			restApiUrl: NOWHERE,
 			instanceBaseUrl: NOWHERE,
 			webhookBaseUrl: NOWHERE,
@@ -169,7 +169,7 @@ export async function startEngine({
 			},
 		}) as unknown as IWorkflowExecuteAdditionalData;
 
-	const underWay = new Set<ReturnType<InstanceType<typeof WorkflowExecute>['run']>>();
+	const inFlight = new Set<ReturnType<InstanceType<typeof WorkflowExecute>['run']>>();
 
 	async function run(options: RunOptions) {
 		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
@@ -178,7 +178,7 @@ export async function startEngine({
 		const additionalData = additionalDataOf(options.credentials, { executionId, hooks });
 
 		const start = workflow.getStartNode();
-		// As n8n does it: a Retry goes on with what was stored, all else begins with nothing.
+		// As in n8n, a Retry continues with what was stored; any other execution starts empty.
 		const first = { node: start as INode, data: { main: [[{ json: {} }]] }, source: null };
 		const stored = options.context && {
 			executionData: { contextData: options.context as never, nodeExecutionStack: [first] },
@@ -189,8 +189,8 @@ export async function startEngine({
 			? execution.processRunExecutionData(workflow)
 			: execution.run({ workflow });
 		options.onStart?.(() => promise.cancel());
-		underWay.add(promise);
-		const result = await promise.finally(() => underWay.delete(promise));
+		inFlight.add(promise);
+		const result = await promise.finally(() => inFlight.delete(promise));
 		const { runData, error } = result.data.resultData;
 		return {
 			run: result,
@@ -200,13 +200,13 @@ export async function startEngine({
 		};
 	}
 
-	/** Stops the executions that a test has left under way. */
+	/** Stops the executions that a test has left running. */
 	async function stopAll(): Promise<void> {
-		for (const execution of underWay) execution.cancel();
-		await Promise.allSettled(underWay);
+		for (const execution of inFlight) execution.cancel();
+		await Promise.allSettled(inFlight);
 	}
 
-	/** Fills a list of the panel, as n8n does when it opens or is typed into. */
+	/** Fills a list of the panel, as n8n does when a user opens it or types into it. */
 	async function search({ node, credentials, method, filter }: SearchOptions) {
 		const workflow = workflowOf({ nodes: [node], connections: {} });
 		const data = additionalDataOf(credentials, { currentNodeParameters: node.parameters });
@@ -223,9 +223,9 @@ export async function startEngine({
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
-/** What an execution left behind: all that n8n would store. */
+/** The result of an execution: all that n8n would store. */
 export type Execution = Awaited<ReturnType<Engine['run']>>;
 
-/** What nodes had in mind when the execution ended, by n8n's names for them. */
+/** Returns the node contexts at the end of an execution, by n8n's names for them. */
 export const contextsIn = ({ run }: Execution): IDataObject =>
 	run.data.executionData?.contextData ?? {};

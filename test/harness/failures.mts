@@ -1,15 +1,15 @@
 import type { Fault } from '../../emulator/emulator.mts';
 
-/** One way in which a call can fail (docs/development/gateway.md, Failures), and what the node has to say of it. */
+/** One way in which a call can fail (docs/development/gateway.md, Failures), and how the node must report it. */
 export interface FailureRow {
 	name: string;
 	fault: Fault;
 	code: string;
-	/** Whether the call was charged, as far as its caller can know. */
+	/** Whether the call was charged, as far as the node can know. */
 	charged: 'no' | 'yes' | 'maybe';
-	/** Options of the node without which the failure would not come about in time. */
+	/** Options of the node that make the failure happen soon enough for a test. */
 	options?: { timeout: number };
-	/** Every further call of the execution would fail too; `first`: as long as no call has succeeded. */
+	/** Every later call of the execution would fail, too; `first`: only if no call has succeeded yet. */
 	ends?: true | 'first';
 }
 
@@ -18,14 +18,14 @@ type Row = [name: string, code: string, fault: Fault];
 const rows = (charged: FailureRow['charged'], all: Row[], more: Partial<FailureRow> = {}) =>
 	all.map(([name, code, fault]): FailureRow => ({ name, code, fault, charged, ...more }));
 
-/** The node calls again by itself, and each of its three retries fails like the call before. */
+/** Returns rows of failures that the node retries by itself: the call and its three retries all fail. */
 const retried = (all: Row[]) =>
 	rows('no', all).map((row) => ({ ...row, fault: { ...row.fault, times: 4 } }));
 
 const PROVIDER = { kind: 'provider' } as const;
 const INSIDE: Fault = { ...PROVIDER, providerStatus: 500, httpStatus: 200, runStatus: 'COMPLETED' };
 
-/** The failures that come with an answer (docs/development/gateway.md, Failures); test/gateway/ has all statuses and layers. */
+/** Failures with an answer (docs/development/gateway.md, Failures). test/gateway/ has all statuses and layers. */
 export const ANSWERED: FailureRow[] = [
 	...rows(
 		'no',
@@ -81,14 +81,14 @@ export const ANSWERED: FailureRow[] = [
 	]),
 ];
 
-/** The failures whose answer is lost: each probably ran and was billed. */
+/** Failures without an answer: the call probably ran and was charged. */
 export const LOST: FailureRow[] = rows('maybe', [
 	['reset', 'NO_ANSWER', { kind: 'reset' }],
 	['headers cut short', 'NO_ANSWER', { kind: 'cutHeaders' }],
 	['body cut short', 'NO_ANSWER', { kind: 'cutBody' }],
 ]);
 
-/** Those that take as long as the deadline. */
+/** Failures at the deadline. */
 const late: Row[] = [
 	['no answer in time', 'DEADLINE', { kind: 'hang' }],
 	['a body that trickles', 'DEADLINE', { kind: 'trickle' }],
@@ -97,7 +97,7 @@ export const LATE = rows('maybe', late, { options: { timeout: 1 } });
 
 const all = [...ANSWERED, ...LOST];
 
-/** One row for each code, and where the calls of a code are charged differently for each of those. */
+/** One row for each combination of code and charge. */
 export const ONE_OF_EACH = all.filter(
 	(one) => one === all.find(({ code, charged }) => code === one.code && charged === one.charged),
 );

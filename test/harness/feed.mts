@@ -2,26 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 export interface Post {
 	id: string;
-	/** By what it is sorted, and what it shows: seconds. */
+	/** The time that the list is sorted by, in seconds. */
 	at: number;
+	/** The time that the record shows, in seconds. */
 	time: number | undefined;
-	/** Of several of one time, the higher comes first. */
+	/** Among records with the same time, the highest rank comes first. */
 	rank: number;
 	isPinned: boolean;
 }
 
-/** How a feed is paged: by a cursor with or without a flag for the end, or by an offset. */
+/** How a feed is paged: by a cursor, by an offset, or by a cursor without a flag for the end. */
 export type Paging = 'cursor' | 'offset' | 'flagless';
 
-/** A list that grows and changes, and is sold in pages of answers. */
+/** A list that grows and changes, sold in pages of the operation Get Answers. */
 export class Feed<Each extends Post = Post> {
 	posts: Each[] = [];
-	/** How many records there ever were. */
+	/** Number of records so far, including deleted ones. */
 	born = 0;
-	/** When its newest record came, in seconds. */
+	/** The time of the newest record, in seconds. */
 	clock = 1_700_000_000;
 
-	/** @param timeless one in so many records has no time; 1 for all, 0 for none */
+	/** @param timeless every how many records one has no time: 1 for all, 0 for none */
 	constructor(
 		readonly paging: Paging = 'cursor',
 		private readonly timeless = 0,
@@ -36,7 +37,7 @@ export class Feed<Each extends Post = Post> {
 		this.sort();
 	}
 
-	/** Adds a record that stands so many seconds after the newest, and shows another time. */
+	/** Adds a record that is sorted `after` seconds after the newest, and shows a time `shown` seconds after it. */
 	put(after: number, shown: number): void {
 		this.add(this.clock + after, this.clock + shown);
 		this.sort();
@@ -47,16 +48,16 @@ export class Feed<Each extends Post = Post> {
 		this.posts.push({ id: `r${rank}`, at, time, rank, isPinned: false } as Each);
 	}
 
-	edit(place: number): void {
-		const post = this.posts[place]!;
+	edit(index: number): void {
+		const post = this.posts[index]!;
 		this.clock += 1;
 		post.at = this.clock;
 		if (post.time !== undefined) post.time = this.clock;
 		this.sort();
 	}
 
-	remove(place: number, count: number): void {
-		this.posts.splice(place, count);
+	remove(index: number, count: number): void {
+		this.posts.splice(index, count);
 	}
 
 	sort(): void {
@@ -72,21 +73,23 @@ export class Feed<Each extends Post = Post> {
 		return post.time;
 	}
 
-	/** The page for an input of the operation: its payload, and what is on it. */
+	/** Returns the page for an input of the operation: its payload, and the IDs on it. */
 	sell({ cursor, offset, limit }: IDataObject): { payload: IDataObject; ids: string[] } {
-		const position = cursor ? String(cursor) : offset ? String(offset) : undefined;
-		const { posts, next } = this.page(position, Number(limit));
+		const start = cursor ? String(cursor) : offset ? String(offset) : undefined;
+		const { posts, next } = this.page(start, Number(limit));
 		const data = posts.map(({ id, time }) => ({ target: { id, updated_time: time } }));
-		const where = next ?? '';
+		const position = next ?? '';
 		const isOffset = this.paging === 'offset';
-		const link = new URLSearchParams(isOffset ? { offset: where } : { cursor: where, offset: '0' });
+		const link = new URLSearchParams(
+			isOffset ? { offset: position } : { cursor: position, offset: '0' },
+		);
 		const paging = { is_end: next === null, next: next === null ? '' : `/next?${link}` };
 		return { payload: { data, paging }, ids: posts.map(({ id }) => id) };
 	}
 
 	protected page(position: string | undefined, size: number) {
 		const all = this.visible();
-		const from = this.placeOf(position, all);
+		const from = this.indexOf(position, all);
 		const shown = all.slice(from, from + size);
 		const posts: Array<Pick<Post, 'id' | 'time'>> = shown.map((post) => ({
 			id: post.id,
@@ -98,13 +101,13 @@ export class Feed<Each extends Post = Post> {
 		return { from, posts, next: from + size < all.length ? next : end };
 	}
 
-	private placeOf(position: string | undefined, all: readonly Post[]): number {
+	private indexOf(position: string | undefined, all: readonly Post[]): number {
 		if (position === undefined) return 0;
 		if (position === 'end') return all.length;
 		if (this.paging === 'offset') return Number(position);
 		const [at = 0, rank = 0] = position.split('/').map(Number);
 		const isBelow = (post: Post) => post.at < at || (post.at === at && post.rank < rank);
-		const place = all.findIndex((post) => !post.isPinned && isBelow(post));
-		return place < 0 ? all.length : place;
+		const index = all.findIndex((post) => !post.isPinned && isBelow(post));
+		return index < 0 ? all.length : index;
 	}
 }

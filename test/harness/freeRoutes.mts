@@ -1,5 +1,5 @@
-/** The emulator's free routes that look-ups ask, all there. */
+/** Turns on the emulator's free routes for look-ups. */
 export const LOOK_UP_ROUTES = { inspect: 'there', balance: 'there', discover: 'there' } as const;
 
-/** Those by which a lost answer is found, both there. */
+/** Turns on the free routes that are needed to recover a lost answer. */
 export const RUN_ROUTES = { runs: 'there', run: 'there' } as const;

@@ -15,17 +15,17 @@ export interface GatewayCall {
 export interface GatewayAnswer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** Sent as it is where it is text, else as JSON. */
+	/** Text is sent unchanged, anything else as JSON. */
 	body: unknown;
 }
 
-type Answering = (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>;
+type AnswerCall = (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>;
 
-/** Starts a gateway that is written in a test, after the documents rather than after the emulator. */
+/** Starts a gateway whose answers a test writes, by the documents rather than by the emulator. */
 export async function startGateway() {
 	const calls: GatewayCall[] = [];
-	let ways = 0;
-	let answer: Answering = () => ({ status: 500, body: 'not set' });
+	let behaviors = 0;
+	let answer: AnswerCall = () => ({ status: 500, body: 'not set' });
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
@@ -41,21 +41,21 @@ export async function startGateway() {
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
 	const port = await listening(server);
-	const url = () => `http://127.0.0.1:${port}/${ways}`;
+	const url = () => `http://127.0.0.1:${port}/${behaviors}`;
 	return {
-		/** Another address for each way of answering, since pages and pace are kept by address. */
+		/** Changes with each `answerWith`, because the node keeps pages and pace by address. */
 		get url() {
 			return url();
 		},
-		/** For a run: a credential that leads there. */
+		/** Run options with a credential for this gateway. */
 		get at() {
 			return { credential: { baseUrl: url() } };
 		},
 		calls,
-		/** How every call from now on is answered; forgets the calls so far. */
-		answerWith(next: Answering) {
+		/** Answers all later calls in this way, and forgets the calls so far. */
+		answerWith(next: AnswerCall) {
 			calls.length = 0;
-			ways += 1;
+			behaviors += 1;
 			answer = next;
 		},
 		close: () =>
@@ -68,7 +68,7 @@ export async function startGateway() {
 
 export type OwnGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** A gateway of a test's own for all tests of a file. */
+/** Starts a gateway for all tests of a file. */
 export function useGateway(): OwnGateway {
 	const gateway = {} as OwnGateway;
 	beforeAll(async () => {
@@ -80,7 +80,7 @@ export function useGateway(): OwnGateway {
 	return gateway;
 }
 
-/** A completed run around a payload (docs/development/gateway.md, Layers of an answer), its cost in the older form. */
+/** Returns a completed run with a payload (docs/development/gateway.md, Layers of an answer) and a cost in the older form. */
 export const runOf = (output: unknown, cost = 0.01) => ({
 	runId: 'run_1',
 	provider: 'content-provider',
@@ -91,15 +91,15 @@ export const runOf = (output: unknown, cost = 0.01) => ({
 	cost: { value: cost, currency: 'USD' },
 });
 
-/** A payload with these posts, on the last page unless told (docs/development/gateway.md, Paging). */
+/** Returns a payload with these posts, by default the last page (docs/development/gateway.md, Paging). */
 export const pageOfPosts = (posts: unknown[], page_info: object = { has_next_page: false }) => ({
 	user: { edge_owner_to_timeline_media: { edges: posts.map((node) => ({ node })), page_info } },
 });
 
 /**
- * Answers with pages of twelve posts, the newest first, whose cursors are offsets. The newest is as
- * many as there are.
- * @param posts how many there are now
+ * Returns a function that answers with pages of twelve posts, newest first, whose cursors are offsets. Posts are
+ * numbered from 1, the oldest.
+ * @param posts returns the present number of posts
  */
 export const postsByOffset =
 	(posts: () => number) =>

@@ -1,4 +1,4 @@
-/** What `inputSchemaOf` gives, read as JSON Schema. */
+/** The result of `inputSchemaOf` as JSON Schema. */
 export interface InputSchema {
 	properties: Record<
 		string,

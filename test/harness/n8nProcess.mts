@@ -3,14 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { contextsIn, startEngine } from './engine.mts';
 import type { RunOptions } from './engine.mts';
 
-/** An n8n process of its own, with the built node, a clock and a memory: runs what it is sent, and answers. */
+// A separate n8n process with the built node and a memory of its own. It runs each workflow that it is sent, and sends
+// back the result.
 
 const engine = await startEngine();
 
 export interface RunElsewhere {
 	records: IDataObject[];
 	error?: string;
-	/** What n8n stores of what its nodes had in mind. */
+	/** The stored node contexts. */
 	context: IDataObject;
 }
 

@@ -2,17 +2,17 @@ import { join, sep } from 'node:path';
 import { runInThisContext } from 'node:vm';
 
 /**
- * The globals outside of Jest's sandbox, which the modules that {@link load} gives have: their Date,
- * console and process.env are not those of a test. The same ones where there is no sandbox.
+ * The globals outside Jest's sandbox. Modules from {@link load} use these: their Date, console and process.env are not
+ * those of a test. Without a sandbox, they are the same.
  */
 export const outside = runInThisContext('globalThis') as typeof globalThis;
 
-// n8n prints every failure of a node, and most tests want one. It reads this when it is first loaded.
+// Otherwise n8n prints every failure of a node, which most tests provoke. It reads this when it is first loaded.
 outside.process.env.N8N_LOG_LEVEL ??= 'silent';
 
 /**
- * Node's own require, from the package's folder. Jest's would load every module anew for each test
- * file, which takes 2 s for n8n-core; here that is done once for all files of a worker.
+ * Node's own require, in the package's folder. It loads n8n-core, which takes 2 seconds, once for all test files of a
+ * worker; Jest's would load it for each file.
  */
 export const load = outside.process
 	.getBuiltinModule('node:module')
@@ -20,10 +20,10 @@ export const load = outside.process
 
 const BUILT = join(process.cwd(), 'dist') + sep;
 
-/** The built node is loaded anew from now on, as in another n8n process: it shares no variable. */
+/** Makes `load` load the built node again, with variables of its own, as another n8n process would. */
 export function forgetBuilt(): void {
 	for (const path of Object.keys(load.cache)) if (path.startsWith(BUILT)) delete load.cache[path];
 }
 
-// What it keeps in memory is each test file's own.
+// Each test file starts with an empty memory of the node.
 forgetBuilt();

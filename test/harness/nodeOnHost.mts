@@ -20,19 +20,19 @@ const PRICE = getAnswers.call.price;
 
 const UNREADABLE = 'n8n could not read which records were returned before';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 let filled = 0;
 
 type Bounds = Partial<Pick<ValueStore, 'room' | 'addedAtOnce'>>;
 
-/** n8n's memory: it can only be asked by adding, and forgets what was added first. */
+/** n8n's memory of values. It has no query: adding values returns those that it already held. The oldest are forgotten. */
 export class Values {
 	private values = new Set<string>();
 
 	constructor(private readonly id: string) {}
 
-	/** Other lists of the node take so much room. */
+	/** Adds this many values of other lists of the node. */
 	fill(room: number): void {
 		for (let index = 0; index < room; index++) this.values.add(`other ${(filled += 1)}`);
 		this.forget();
@@ -49,16 +49,16 @@ export class Values {
 		}
 	}
 
-	/** As one run reaches it, until so many accesses later its process is killed, or one fails. */
+	/** Returns the memory for one run: at a certain access, its process is killed or the access fails. */
 	reachedBy(end = { killedIn: Infinity, failsIn: Infinity }, bounds: Bounds = {}) {
 		let accesses = 0;
 		const access = async <T,>(work: () => T): Promise<T> => {
-			await turn();
+			await nextTick();
 			accesses += 1;
 			if (accesses > end.killedIn) throw new Error('killed');
 			if (accesses === end.failsIn) throw new Error('the database is gone');
 			const result = work();
-			await turn();
+			await nextTick();
 			return result;
 		};
 		const store: ValueStore = {
@@ -85,26 +85,28 @@ export interface Run {
 	firstRun: 'emit' | 'baseline';
 	limit: number;
 	pageSize: number;
-	/** Calls that Max Cost allows, and those until one fails. */
+	/** Number of calls that Max Cost allows. */
 	calls: number;
+	/** Number of calls after which one fails. */
 	failsAfter: number;
-	/** Accesses of the memory until the process is killed, and until one fails. */
+	/** The access of the memory in which the process is killed. */
 	killedIn: number;
+	/** The access of the memory that fails. */
 	failsIn: number;
-	/** Facts that are remembered with one access. */
+	/** Number of facts that one access remembers. */
 	keptAtOnce: number;
-	/** Of its list, where it is not the newest first. */
+	/** Set if the list is not newest first. */
 	order?: 'default';
 	resumeFrom?: unknown;
 }
 
-/** A run that nothing bounds. */
+/** A run without limits. */
 const ALL: Run = {
 	...{ firstRun: 'emit', limit: 10_000, pageSize: 12, keptAtOnce: 1000 },
 	...{ calls: Infinity, failsAfter: Infinity, killedIn: Infinity, failsIn: Infinity },
 };
 
-/** What a run says of records that no later one returns. */
+/** What a run says about records that no later run returns. */
 export const OLD = /counts? as old from now on|remembering the existing records/;
 
 export type Outcome = Awaited<ReturnType<NodeOnHost['execute']>>;
@@ -113,30 +115,30 @@ let nodes = 0;
 let addresses = 0;
 let executions = 0;
 
-/** The node on hosts of the test's own, over feeds in this process, and so quick. */
+/** Runs the node quickly: on a host made by the test, over feeds in this process. */
 export class NodeOnHost {
 	private readonly id = `node ${(nodes += 1)}`;
 	readonly values = new Values(this.id);
 
 	/**
-	 * @param count is told how many records each run has delivered
-	 * @param room so many values stay in its memory
+	 * @param count is called with the number of records that each run has delivered
+	 * @param room number of values that the memory holds
 	 */
 	constructor(
 		private readonly count: (records: number) => void,
 		private readonly room = MOST_VALUES,
 	) {}
 
-	/** One run over these feeds, each for an input item; what is not said of it bounds nothing. */
+	/** Runs the node once over these feeds, one for each input item. By default, the run has no limits. */
 	async execute(feeds: readonly Feed[], differing: Partial<Run>) {
 		const run = { ...ALL, ...differing };
 		const bounds = { room: this.room, addedAtOnce: run.keptAtOnce };
 		const { store, wasKilled } = this.values.reachedBy(run, bounds);
-		const { bought, transport, loadCredential } = sellingTo(feeds, run);
+		const { bought, transport, loadCredential } = gatewayFor(feeds, run);
 		const parameters = {
 			...{ resource: 'question', operation: 'getAnswers', output: 'raw', onlyNew: true },
 			order: run.order ?? 'updated',
-			// 0 is no cap.
+			// 0 means no cap.
 			maxCost: run.calls === Infinity ? 0 : Math.round(run.calls * PRICE * 1e6) / 1e6,
 			pageSize: run.pageSize,
 			limit: run.limit,
@@ -173,15 +175,16 @@ export class NodeOnHost {
 		const ids = deliveredIn(isLost ? [] : items, feeds.length);
 		this.count(ids.flat().length);
 		const pages = bought.map((of) => of.length);
-		const isFruitful = (page: string[], place: number) =>
-			page.some((id) => ids[place]!.includes(id));
+		const isFruitful = (page: string[], itemIndex: number) =>
+			page.some((id) => ids[itemIndex]!.includes(id));
 		return {
-			/** What it delivered of each feed: nothing where its process was killed. */
+			/** The IDs that it delivered of each feed; none if its process was killed. */
 			ids,
-			/** Pages that it bought of each feed, and those of them with a record that it delivered. */
+			/** Number of pages bought of each feed. */
 			pages,
-			fruitful: bought.map((of, place) => of.filter((page) => isFruitful(page, place)).length),
-			/** How each feed's list ended, and where it goes on. */
+			/** Number of those pages with a record that was delivered. */
+			fruitful: bought.map((of, index) => of.filter((page) => isFruitful(page, index)).length),
+			/** How the list of each feed ended, and where it continues. */
 			report: report.map(({ json }) => json),
 			said,
 			isLost,
@@ -191,7 +194,7 @@ export class NodeOnHost {
 
 const FIRST_QUESTION = 1000;
 
-/** Each item asks for the feed in its place. */
+/** Returns parameters with which each input item requests the feed with its index. */
 const reading = (parameters: IDataObject) => ({
 	stored: { ...parameters, questionId: '={{ $json.question }}' },
 	timeZone: 'UTC',
@@ -201,8 +204,11 @@ const reading = (parameters: IDataObject) => ({
 			: name.split('.').reduce<any>((in_, key) => in_?.[key], parameters),
 });
 
-/** A gateway that sells feeds to one run, at an address where no page is kept, and notes what is on the pages of each. */
-function sellingTo(feeds: readonly Feed[], { failsAfter }: Run) {
+/**
+ * Returns a gateway that sells feeds to one run, at an address of its own, so that no page is reused. `bought` has the
+ * IDs on each page of each feed.
+ */
+function gatewayFor(feeds: readonly Feed[], { failsAfter }: Run) {
 	const bought: string[][][] = feeds.map(() => []);
 	const answer = (status: number, body: object) => ({
 		...{ status, headers: {}, text: JSON.stringify(body) },
@@ -210,12 +216,12 @@ function sellingTo(feeds: readonly Feed[], { failsAfter }: Run) {
 	const transport: Host['wanted']['transport'] =
 		() =>
 		async ({ body }) => {
-			await turn();
+			await nextTick();
 			if (bought.flat().length >= failsAfter) return answer(422, { error: { message: 'no' } });
 			const { input } = JSON.parse(String(body)) as { input: IDataObject };
-			const place = Number(input.question_id) - FIRST_QUESTION;
-			const { payload, ids } = feeds[place]!.sell(input);
-			bought[place]!.push(ids);
+			const index = Number(input.question_id) - FIRST_QUESTION;
+			const { payload, ids } = feeds[index]!.sell(input);
+			bought[index]!.push(ids);
 			return answer(200, runOf(payload, PRICE));
 		};
 	const baseUrl = `http://world-${(addresses += 1)}.example`;
@@ -224,12 +230,12 @@ function sellingTo(feeds: readonly Feed[], { failsAfter }: Run) {
 	return { bought, transport, loadCredential };
 }
 
-/** The ids of the records that came of each feed. */
+/** Returns the IDs of the records that were delivered of each feed. */
 function deliveredIn(items: readonly INodeExecutionData[], feeds: number): string[][] {
 	const ids: string[][] = Array.from({ length: feeds }, () => []);
 	for (const { json, pairedItem } of items) {
 		const { error, message, target } = json as Record<string, IDataObject | undefined>;
-		// A memory that cannot be read is a failure too, but none of the code.
+		// An unreadable memory has this code, too; any other cause is a bug in the node.
 		if (error?.code === 'UNEXPECTED') expect(String(message).startsWith(UNREADABLE)).toBe(true);
 		if (!target) continue;
 		ids[(pairedItem as { item: number } | undefined)?.item ?? 0]!.push(String(target.id));

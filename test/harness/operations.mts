@@ -7,107 +7,106 @@ import type * as queriesModule from '../../nodes/DataAccess/operations/queries.t
 import { built } from './built.mts';
 import { load } from './native.mts';
 
-/** A field of the panel, and what stands in a row of the contract: name, label, type, default. */
+/** A field of the panel: name, label, type and default are part of the contract with workflows. */
 export type FieldRow = [
 	...[name: string, label: string, type: string, fallback: unknown],
 	more?: 'required' | INodePropertyTypeOptions,
 ];
 
-/** How a list is served and asked for, to be read to its end. */
+/** How a list is served and requested in a test that reads it to its end. */
 export interface ListRow {
 	label: string;
 	settings?: SettingsChange;
 	parameters?: IDataObject;
-	/** Calls that it takes; those for full pages unless named. */
+	/** Number of calls; by default, as many as full pages take. */
 	calls?: number;
 }
 
 type Choice = [label: string, value: string, integer?: number, sent?: number];
 
-/** A parameter, what it is given, the input that it becomes, and what is sent. */
+/** A parameter and its value, and the API's input and its value. */
 export type SentRow = [parameter: string, given: unknown, field: string, sent: unknown];
 
 /**
- * All that is expected of an operation, written by hand from docs/development/gateway.md: how a
- * user sets it, how the service gets it, and how its answers are read. Each has a file in
- * test/operations/, in a folder for its resource. All tests that are for every operation find it
- * there.
+ * All that is expected of an operation, written by hand from docs/development/gateway.md: how a user sets it, what the
+ * service receives, and how its answers are read. Each operation has a file in test/operations/, in a folder for its
+ * resource. Tests for every operation read these files.
  */
 export interface OperationFile {
 	resource: string;
 	operation: string;
 	endpoint: string;
-	/** Where a grouped input holds the fields (docs/development/gateway.md, Deployments). */
+	/** The group that contains the fields in a grouped input (docs/development/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
 	/** US dollars per call (docs/development/gateway.md, Operations). */
 	price: number;
 	/** Seconds for a call. */
 	timeout: { default: number; minimum: number };
-	/** Records on a page of the emulator while the node's parameters are at their defaults. */
+	/** Records per page of the emulator if all parameters have their defaults. */
 	pageSize: number;
-	/** No flag tells the end of the list: it takes a page without a new record (docs/development/gateway.md, Paging). */
+	/** No flag marks the end of the list: it ends with a page without a new record (docs/development/gateway.md, Paging). */
 	endsUnannounced?: boolean;
 	required: string;
-	/** What that parameter, and the emulator, call a list of this name; its name unless named. */
+	/** Converts the name of a list to the value of that parameter, which is the emulator's key; unchanged by default. */
 	listKey?(key: string): string;
-	/** The input of its first page as sent, everything at its default. */
+	/** The input of the first page as sent, with all defaults. */
 	input(key: string): IDataObject;
-	/** The inputs that lead to a next page. */
+	/** The inputs that lead to the next page. */
 	position: string[];
-	/** The inputs that change how a list is sent, not which list it is. */
+	/** The inputs that change the form of a list, but not which list it is. */
 	viewInputs?: string[];
 	idOf(record: any): string;
 
 	panel: {
 		title: [string, string];
-		/** With its price. */
+		/** The action, with the price. */
 		action: string;
 		description: string;
 		fields: FieldRow[];
-		/** Label and value of each choice, the number that is as good, and what is sent for the value. */
+		/** Label and value of each choice, the number that means the same, and what is sent for the value. */
 		dropdowns?: Record<string, Choice[]>;
-		/** What shows Newer Than; undefined where the operation has none. */
+		/** The parameters that show Newer Than; undefined if the operation has no such field. */
 		newerThan?: IDataObject;
 		startPosition: FieldRow[];
 	};
 
-	/** What a model fills in of its tool in examples/mcp-server.json. */
+	/** The fields that a model fills in, in the tool of examples/mcp-server.json. */
 	toolInputs: string[];
 
 	sent: SentRow[];
 	sentPositions: SentRow[];
-	/** Values that are refused, what is said of the first of them, and the input where its name is no likely one. */
+	/** Values that are refused, the message for the first of them, and the API's input if its name differs. */
 	refused: Array<[parameter: string, values: unknown[], what: string, field?: string]>;
 	refusedPositions?: OperationFile['refused'];
 
 	lists: ListRow[];
 
-	/** The payload of a page that says that it is the last, with these records (docs/development/gateway.md, Paging). */
+	/** Returns the payload of a last page with these records (docs/development/gateway.md, Paging). */
 	payload(records: unknown[]): unknown;
-	/** Payloads, and how many records each holds. */
+	/** Payloads, and the number of records in each. */
 	pages: Array<[label: string, payload: object, records: number]>;
-	/** The flag that says whether there is more; missing, the position beside it decides. */
+	/** The flag that says whether there is more. If it is missing, the position decides. */
 	flag?: {
 		name: string;
-		/** It says that the list ends, instead of that there is more. */
+		/** The flag says that the list has ended, instead of that there is more. */
 		saysEnd?: boolean;
 		payload(flag: object): object;
 		next: IDataObject;
 	};
-	/** Payloads as JSON, which keeps digits, the input that they answer, and what leads to the next page. */
+	/** Payloads as JSON text, which keeps all digits; the input that they answer; and the inputs of the next page. */
 	next: Array<[payload: string, input: IDataObject, next: IDataObject | null]>;
-	/** Payloads of which the user is told something else. */
+	/** Payloads about which the user gets a notice. */
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
-	/** Payloads without a record that do not say whether the list ends, or how it goes on. */
+	/** Payloads without a record that do not say whether the list has ended, or how to get the next page. */
 	missing?: Array<['the end' | 'the way', payload: object]>;
-	/** Payloads that are none, and what was looked for. */
+	/** Payloads that cannot be read, and what is missing in them. */
 	unreadable?: Array<[payload: object, missing: string]>;
 	recordsPerCall: Array<[input: IDataObject, records: number | undefined]>;
 	newestFirst: Array<[input: IDataObject, isNewestFirst: boolean]>;
-	/** Records, and by what they are sorted where the list is newest first: seconds. */
+	/** Records, and the time by which a list that is newest first is sorted, in seconds. */
 	sortTimes?: Array<[record: IDataObject, seconds: number | undefined]>;
 
-	/** Records, and what they give; the fields that are not named are null. */
+	/** Records, and their simplified fields. Omitted fields are null. */
 	simplified: SimplifiedRow[];
 }
 
@@ -118,22 +117,22 @@ export type SimplifiedRow = [
 	around?: Around,
 ];
 
-/** The parameters of the run that asks for a record, and what is beside it on its page. */
+/** The parameters of the run that requests a record, and what is beside the record on its page. */
 interface Around {
 	parameters?: IDataObject;
 	beside?: IDataObject;
 }
 
-/** The input that a parameter most likely becomes. */
+/** Returns the usual name of a parameter in the API. */
 export const inputOf = (parameter: string) =>
 	parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export interface OperationCase extends OperationFile {
 	label: string;
-	/** Its name at the service. */
+	/** The service's name for it. */
 	name: OperationName;
 	listKey(key: string): string;
-	/** The parameters of a list, those that it does not need at their defaults. */
+	/** Returns the parameters of a list, with defaults for all optional ones. */
 	parameters(key: string): IDataObject;
 	/** Its tool in examples/mcp-server.json. */
 	tool: { name: string; inputs: string[] };
@@ -174,7 +173,7 @@ export const searchVideos = at('video: search');
 export const getCommentReplies = at('article: getCommentReplies');
 export const getPosts = at('user: getPosts');
 
-/** Parameters for all posts of a list, two a page, as the platform sent them. */
+/** Returns parameters for all posts of a list, two per page, with Output = Raw. */
 export const allPosts = (list: string, more: object = {}): IDataObject => ({
 	...getPosts.parameters(list),
 	pageSize: 2,
@@ -183,18 +182,18 @@ export const allPosts = (list: string, more: object = {}): IDataObject => ({
 	...more,
 });
 
-/** The address of an article that holds the list of replies of this name. */
+/** Returns the address of an article with the list of replies of this name. */
 export const articleOf = getCommentReplies.listKey;
 
 const inGateway = (operation: string) => ({ resource: 'gateway', operation });
 
-/** What costs nothing, by its place in the panel. */
+/** The look-ups, by resource and operation. */
 export const lookUps = ['inspect', 'getBalance', 'getRuns'].map(inGateway);
 
-/** What runs any operation of the gateway, by its place in the panel. */
+/** The operations that run any endpoint of the gateway, by resource and operation. */
 export const openOperations = [inGateway('run')];
 
-/** Parameters that run any endpoint, of which a call costs a cent. */
+/** Returns parameters that run any endpoint, at a cent per call. */
 export const runAny = (endpoint: string, more: object = {}): IDataObject => ({
 	...{ ...inGateway('run'), endpoint, price: 0.01 },
 	...more,
@@ -203,21 +202,21 @@ export const runAny = (endpoint: string, more: object = {}): IDataObject => ({
 type Place = Pick<OperationFile, 'resource' | 'operation'>;
 export const placeOf = ({ resource, operation }: Place) => ({ resource, operation });
 
-/** Every operation that the node offers, by its place in the panel. */
+/** Every operation of the node, by resource and operation. */
 export const offered = [...operations, ...openOperations, ...lookUps].map(placeOf);
 
 export const eachOperation = operations.map((each) => [each.label, each] as const);
 
-/** The eleven fields of a simplified record, in their order. */
+/** The eleven fields of a simplified record, in order. */
 export const SIMPLIFIED_FIELDS = [
 	...['title', 'text', 'mediaUrl', 'url', 'authorName', 'createdAt', 'likeCount'],
 	...['commentCount', 'id', 'authorId', 'parentId'],
 ];
 
-/** One whose answers say where the list ends, and the one whose do not (docs/development/gateway.md, Paging). */
+/** An operation whose answers say where the list ends, and the one whose answers do not (docs/development/gateway.md, Paging). */
 export const eachEnding = [getPosts, searchImages].map((each) => [each.label, each] as const);
 
-/** Whether its list begins with the newest record while all else is at its default. */
+/** Whether a list is newest first if all parameters have their defaults. */
 export function isNewestFirst({ newestFirst, input }: OperationCase): boolean {
 	const defaults = Object.entries(input(''));
 	const isDefault = (given: IDataObject) =>
@@ -225,10 +224,10 @@ export function isNewestFirst({ newestFirst, input }: OperationCase): boolean {
 	return newestFirst.some(([given, isNewest]) => isNewest && isDefault(given));
 }
 
-/** A value as an expression, so that it reaches the node past the editor's checks. */
+/** Returns a value as an expression, which the editor does not check. */
 export const expression = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 
-/** Calls that it takes to read a whole list of so many records. */
+/** Returns the number of calls that a list of `size` records takes. */
 export function callsForAll({ pageSize, endsUnannounced }: OperationCase, size: number): number {
 	const pages = Math.ceil(size / pageSize);
 	return endsUnannounced && size > 0 ? pages + 1 : Math.max(1, pages);

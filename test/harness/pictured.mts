@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '.github', 'screenshots');
 
-/** README's pictures, and what was read in them when they were taken. */
+/** README's pictures, and the texts that they contained when they were taken. */
 export const PICTURES = { folder: FOLDER, texts: join(FOLDER, 'texts.json') };
 
-/** The node's own words in two pictures, and a message. */
+/** The node's hints in two pictures, and a message. */
 export interface PictureTexts {
 	node: string;
 	workflow: string;
@@ -15,13 +15,13 @@ export interface PictureTexts {
 
 export const pictureTexts = () => JSON.parse(readFileSync(PICTURES.texts, 'utf8')) as PictureTexts;
 
-/** Records of a list that is longer than what is read of it, so that no page is bought to see its end. */
+/** Number of records in a list that is longer than what is read, so that no page is bought only to find its end. */
 export const LONG = 200;
 
-/** README's First workflow. */
+/** The input of README's first workflow. */
 export const FIRST = { keyword: 'ceramic teapot' };
 
-/** What is new every morning. */
+/** Parameters for what is new every morning. */
 export const DAILY = {
 	resource: 'question',
 	operation: 'getAnswers',

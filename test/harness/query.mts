@@ -1,6 +1,6 @@
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 
-/** A query for direct tests of the rooms behind the operations: complete, with what a test makes of it. */
+/** Returns a complete query for direct tests of the rooms that use queries. A test overrides parts of it. */
 export const queryWith = (own: Partial<Query> = {}): Query => ({
 	resource: 'gateway',
 	name: 'list',

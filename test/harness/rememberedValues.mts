@@ -5,16 +5,16 @@ import type { ICheckProcessedOptions, IDataDeduplicator } from 'n8n-workflow';
 
 const hashOf = (value: Value) => createHash('md5').update(String(value)).digest('base64');
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * What n8n's deduplication helper does with its table: one row for each node, which is read, changed
- * and written whole, without a lock; what is looked at is added; the first in are the first out.
+ * Does what n8n's deduplication helper does with its table. Each node has one row, which is read, changed and written as
+ * a whole, without a lock. Checking values adds them. The oldest values are removed first.
  */
 export class RememberedValues implements IDataDeduplicator {
 	private readonly rows = new Map<string, string>();
 	calls = 0;
-	/** The first and the last of the calls that fail. */
+	/** Calls from this one on fail, up to `failsUntil`. */
 	failsFrom = Infinity;
 	failsUntil = Infinity;
 
@@ -23,12 +23,12 @@ export class RememberedValues implements IDataDeduplicator {
 		Object.assign(this, { calls: 0, failsFrom: Infinity, failsUntil: Infinity });
 	}
 
-	/** Lets a node's row forget its oldest values. */
+	/** Removes the oldest values of a node. */
 	forgetOldest(count: number, nodeId = 'Data Access'): void {
 		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(this.row(nodeId).slice(count)));
 	}
 
-	/** The hashes of a node's row, the oldest first. */
+	/** Returns the hashes of a node, oldest first. */
 	row(nodeId = 'Data Access'): string[] {
 		return JSON.parse(this.rows.get(`workflow n:${nodeId}`) ?? '[]') as string[];
 	}
@@ -69,10 +69,10 @@ export class RememberedValues implements IDataDeduplicator {
 		if (isFailing) throw new Error('the database is gone');
 		const key = `${of.workflow.id} n:${of.node?.id}`;
 		const row = JSON.parse(this.rows.get(key) ?? '[]') as string[];
-		await turn();
+		await nextTick();
 		const result = work(row);
 		this.rows.set(key, JSON.stringify(row));
-		await turn();
+		await nextTick();
 		return result;
 	}
 }

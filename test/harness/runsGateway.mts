@@ -1,7 +1,7 @@
 import { outside } from './native.mts';
 import type { GatewayAnswer, GatewayCall, OwnGateway } from './gateway.mts';
 
-/** A run as this gateway keeps it. Times are epoch milliseconds on the built node's clock. */
+/** A run as this gateway keeps it. Times are in epoch milliseconds on the built node's clock. */
 export interface OwnRun {
 	runId: string;
 	provider: string;
@@ -13,26 +13,26 @@ export interface OwnRun {
 	status: string;
 }
 
-/** How one paid call is answered: with its page, as one that goes on (202), or not at all (502). */
+/** How a paid call is answered: with its page, with a run that is still running (202), or with a 502. */
 export type CallAnswer = 'page' | 'accepted' | 'lost' | GatewayAnswer;
 
 interface Habits {
-	/** How the paid call of this number, from 1, is answered, and how long its run takes. */
+	/** Decides how a paid call, counted from 1, is answered. It may change the run. */
 	call?(number: number, run: OwnRun): CallAnswer | Promise<CallAnswer>;
-	/** Milliseconds that each run takes. */
+	/** How long each run takes, in milliseconds. */
 	takes?: number;
-	/** What a free request of this number, from 1, gets instead of its answer. */
+	/** Replaces the answer of a free request, counted from 1. */
 	look?(number: number, path: string): GatewayAnswer | undefined;
 	output?(input: Record<string, unknown>, number: number): unknown;
 	others?: OwnRun[];
-	/** How a run stands in the list and alone, over what is usual. */
+	/** Overrides fields of a run, in the list and alone. */
 	shown?(run: OwnRun): object;
 }
 
 const now = () => outside.Date.now();
 const PRICE = 0.01;
 
-/** Lets a gateway sell anything, and keep the runs of its calls, on the built node's clock. */
+/** Lets a gateway sell any page and keep the runs of its calls, on the built node's clock. */
 export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 	const runs: OwnRun[] = [];
 	const looks: Array<{ path: string; at: number }> = [];
@@ -71,7 +71,7 @@ export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 		return answer(whole({ ...run, endsAt: Math.min(run.endsAt, now()) }));
 	}
 
-	function tell({ path }: GatewayCall): GatewayAnswer {
+	function answerFree({ path }: GatewayCall): GatewayAnswer {
 		const at = now();
 		looks.push({ path, at });
 		const instead = habits.look?.(looks.length, path);
@@ -84,6 +84,6 @@ export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 		return run ? answer(whole(run)) : answer({ code: 'run_not_found' }, 404);
 	}
 
-	gateway.answerWith((call) => (call.method === 'POST' ? sell(call) : tell(call)));
+	gateway.answerWith((call) => (call.method === 'POST' ? sell(call) : answerFree(call)));
 	return { runs, looks, habits };
 }

@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, IDataObject } fr
 import { agents } from './agents.mts';
 
 /**
- * n8n's basic nodes weigh several hundred megabytes with their dependencies. These small ones bear
- * the same type names, so that a workflow's JSON runs unchanged; the tests in a real n8n run the
- * same workflows with the real ones.
+ * Creates a small node in place of one of n8n's basic nodes, which take several hundred megabytes with their
+ * dependencies. It has the same type name, so that a workflow runs unchanged. The tests in a real n8n run the same
+ * workflows with the real nodes.
  */
 function standIn(
 	name: string,
@@ -56,11 +56,11 @@ async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [items];
 }
 
-/** One item a round: the first output is for when all are done, the second is the loop. */
+/** Passes one item per round to the second output, and all items to the first output at the end. */
 async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
-	const context = this.getContext('node') as { left?: INodeExecutionData[] };
-	context.left ??= this.getInputData();
-	const item = context.left.shift();
+	const context = this.getContext('node') as { remaining?: INodeExecutionData[] };
+	context.remaining ??= this.getInputData();
+	const item = context.remaining.shift();
 	return item ? [[], [item]] : [this.getInputData(), []];
 }
 
@@ -84,7 +84,7 @@ const agentTypes = Object.entries(agents).map(([name, execute]) => [
 	standIn(name.replace('test.', ''), execute, { rounds: '[]' }, { inputs: ['main', 'ai_tool'] }),
 ]);
 
-/** Stand-ins by their full type name. */
+/** The stand-ins, by full type name. */
 export const standIns: Record<string, INodeType> = {
 	...Object.fromEntries(agentTypes),
 	'test.fail': standIn('fail', fail),

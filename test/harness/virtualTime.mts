@@ -7,7 +7,7 @@ interface Timer {
 	run(): void;
 }
 
-/** What is packed stays as it is: compressing takes real time, in which a clock of the test's own would run on. */
+/** Turns compression off: it takes real time, during which the virtual clock would advance. */
 function packNothing(): void {
 	const bytesOf = (data: string | Uint8Array) => {
 		const bytes = {
@@ -24,7 +24,7 @@ function packNothing(): void {
 	}
 }
 
-/** Until the end of the test, time passes for the built node only where all of its work waits for it. */
+/** Until the end of the test, time passes for the built node only while all of its work is waiting. */
 export function useVirtualTime() {
 	let now = 1_700_000_000_000;
 	let timers: Timer[] = [];
@@ -37,20 +37,20 @@ export function useVirtualTime() {
 	return {
 		now: () => now,
 		sleep: async (ms: number) => await new Promise<void>((done) => outside.setTimeout(done, ms)),
-		/** Lets time pass until nothing is left to be done, or so many milliseconds have passed. */
+		/** Lets time pass until `isDone`, or for `most` milliseconds. */
 		async pass(isDone: () => boolean, most = Infinity): Promise<void> {
 			const end = now + most;
 			for (let steps = 0; steps < 100_000; steps++) {
 				await new Promise((resolve) => outside.setImmediate(resolve));
 				if (isDone()) return;
 				const [next] = timers.toSorted((a, b) => a.at - b.at);
-				if (!next && most === Infinity) throw new Error('all wait for ever');
+				if (!next && most === Infinity) throw new Error('everything waits forever');
 				if (!next || next.at > end) return void (now = end);
 				timers = timers.filter((timer) => timer !== next);
 				now = Math.max(now, next.at);
 				next.run();
 			}
-			throw new Error('goes round in circles');
+			throw new Error('the work never ends');
 		},
 	};
 }

@@ -1,4 +1,4 @@
-/** Milliseconds of this process's own work on a job: what else the machine does does not count. */
+/** Returns the CPU time of this process for a job, in milliseconds: other work of the machine does not count. */
 export async function workOf(job: () => unknown): Promise<number> {
 	const before = process.cpuUsage();
 	await job();

@@ -4,7 +4,7 @@ import type { AgentOptions, NodeRunOptions } from './world.mts';
 
 export const CREDENTIAL_NAME = 'Data Access account';
 
-/** What every workflow of today has; an agent that requests its tools relies on it. */
+/** What every new workflow has. An agent that requests its tools depends on it. */
 const SETTINGS = { executionOrder: 'v1' };
 
 export const node = (name: string, type: string, typeVersion = 1, values: object = {}): INode => ({
@@ -12,7 +12,7 @@ export const node = (name: string, type: string, typeVersion = 1, values: object
 	parameters: values as INodeParameters,
 });
 
-/** A connection to a node's first input of this type. */
+/** Returns a connection to a node's first input of this type. */
 export const to = (name: string, type = 'main') => [{ node: name, type, index: 0 }];
 
 export function chain(name: string, nodes: INode[], settings: IDataObject = {}) {
@@ -24,7 +24,7 @@ export function chain(name: string, nodes: INode[], settings: IDataObject = {}) 
 	return { name, nodes: placed, connections, settings: { ...SETTINGS, ...settings } };
 }
 
-/** A workflow that gives the input items to the node alone. */
+/** Returns a workflow in which the node gets the input items. */
 export function workflowOf(parameters: IDataObject, options: NodeRunOptions) {
 	const nodes = [
 		node('Start', 'n8n-nodes-base.manualTrigger'),
@@ -39,7 +39,7 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions) {
 	return chain('workflow', nodes, options.settings);
 }
 
-/** The same in a loop: the node gets one input item a round. */
+/** Returns a workflow in which the node gets the input items in a loop, one per round. */
 export function loopOf(parameters: IDataObject, options: NodeRunOptions) {
 	const { nodes, connections, ...workflow } = workflowOf(parameters, options);
 	return {
@@ -54,7 +54,7 @@ export function loopOf(parameters: IDataObject, options: NodeRunOptions) {
 	};
 }
 
-/** The node as the tool of an agent. */
+/** Returns a workflow in which the node is the tool of an agent. */
 export function agentWorkflowOf(
 	parameters: IDataObject,
 	rounds: IDataObject[][],

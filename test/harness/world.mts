@@ -9,7 +9,7 @@ import { contextsIn, startEngine } from './engine.mts';
 import type { Execution, RunOptions, SearchOptions, WorkflowJson } from './engine.mts';
 import { agentWorkflowOf, CREDENTIAL_NAME, loopOf, workflowOf } from './workflows.mts';
 
-/** The key that the emulator takes; tests search for it where it must not be. */
+/** The key that the emulator accepts. Tests search all places in which it must not appear. */
 export const API_KEY = 'test-key-that-must-never-show';
 
 export const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
@@ -19,19 +19,22 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'credentia
 	items?: IDataObject[];
 	/** Settings of the node itself: onError, retryOnFail, maxTries, waitBetweenTries, id. */
 	node?: Partial<INode>;
-	/** What differs from a right credential. */
+	/** Overrides fields of a valid credential. */
 	credential?: IDataObject;
-	/** Another API key, which the emulator then takes, and which keeps what is bought apart. */
+	/** Another API key, which the emulator then accepts. Pages bought with it are kept apart. */
 	apiKey?: string;
 	settings?: IDataObject;
 	failsBehind?: boolean;
 	report?: boolean;
-	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else only what a failed run has left. */
+	/**
+	 * Reuse Pages keeps its default: manual runs use pages of the last 15 minutes. Otherwise a run uses only the pages
+	 * of failed runs.
+	 */
 	reuses?: boolean;
 }
 
 export interface AgentOptions extends NodeRunOptions {
-	/** Which agent uses the tool; by default one that calls it within its own run. */
+	/** The type of the agent that uses the tool; by default one that calls it within its own run. */
 	agent?: string;
 }
 
@@ -45,10 +48,10 @@ const withReport = (parameters: IDataObject): IDataObject => ({
 	options: { ...(parameters.options as IDataObject), report: true },
 });
 
-/** So short that no page is as young, but not 0, which would leave aside what failed runs have left. */
+/** Minutes: so short that every page is older, but not 0, which would also ignore the pages of failed runs. */
 export const NO_TIME = 1e-6;
 
-const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataObject => {
+const withoutReuse = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataObject => {
 	const { options = {} } = parameters;
 	if (reuses || typeof options !== 'object') return parameters;
 	return { ...parameters, options: { reusePages: NO_TIME, ...options } };
@@ -56,27 +59,27 @@ const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataO
 
 const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;
 
-/** What later nodes read as `$('Data Access').context`. */
+/** Returns what later nodes read as `$('Data Access').context`. */
 export const contextOf = ({ context }: { context: IDataObject }) =>
 	(context['node:Data Access'] ?? {}) as IDataObject;
 
 let address = 1;
 
-/** The emulator and n8n's engine with the built node. Close it in afterAll, renew it before each test. */
+/** Starts the emulator, and n8n's engine with the built node. Close it in afterAll, and renew it before each test. */
 export async function startWorld(options: EmulatorOptions = {}) {
 	const engine = await startEngine();
 	const apiKeys = [API_KEY];
-	// Else no list begins with what is new.
+	// Otherwise lists would begin with pinned records instead of new ones.
 	const settings = { pinnedPosts: 0, ...options.settings };
 	const emulator = await startEmulator({ apiKeys, ...options, settings });
-	const takes = (apiKey: string) => {
+	const accepted = (apiKey: string) => {
 		if (!apiKeys.includes(apiKey)) apiKeys.push(apiKey);
 		return apiKey;
 	};
 	const credentialsOf = (options: NodeRunOptions) => ({
 		[CREDENTIAL_NAME]: {
 			baseUrl: `${emulator.url}/${address}`,
-			apiKey: takes(options.apiKey ?? API_KEY),
+			apiKey: accepted(options.apiKey ?? API_KEY),
 			provider: emulator.provider,
 			inputFormat: emulator.settings.inputFormat,
 			customizePlatformNames: false,
@@ -94,46 +97,46 @@ export async function startWorld(options: EmulatorOptions = {}) {
 	return {
 		engine,
 		emulator,
-		/** As if just started: nothing was called, remembered or set. */
+		/** Restores the state of the start: no calls, no memory, default settings. */
 		renew() {
 			emulator.reset();
 			engine.remembered.reset();
-			// Pages and pace are kept by address.
+			// The node keeps pages and pace by address.
 			address += 1;
 		},
-		/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
+		/** Runs the node by itself, with parameters as a user sets them. All others have their defaults. */
 		async run(parameters: IDataObject, runOptions: NodeRunOptions = {}) {
-			const own = buyingAnew(parameters, runOptions);
-			const asked = runOptions.report ? withReport(own) : own;
-			const execution = await execute(workflowOf(asked, runOptions), runOptions);
+			const own = withoutReuse(parameters, runOptions);
+			const whole = runOptions.report ? withReport(own) : own;
+			const execution = await execute(workflowOf(whole, runOptions), runOptions);
 			const items = execution.items('Data Access');
 			const others = [1, 2].map((output) => execution.items('Data Access', output));
 			const all = [items, ...others].flat();
 			const hints = execution.hints('Data Access');
 			return {
 				execution,
-				/** n8n's: success, error, canceled. */
+				/** n8n's status: success, error or canceled. */
 				status: execution.run.status as string,
-				/** Of the first output, error items of Continue among them. */
+				/** The items of the first output, including error items under Continue. */
 				items,
-				/** The json of those that are no error items. */
+				/** The json of the items that are not error items. */
 				records: items.filter((item) => !isError(item)).map(({ json }) => json),
-				/** The json of the items of the second output, with Report on. */
-				report: hasReport(asked) ? others[0]!.map(({ json }) => json) : [],
-				/** The json of the error items, from whichever output they left by. */
+				/** The json of the second output, if Report is on. */
+				report: hasReport(whole) ? others[0]!.map(({ json }) => json) : [],
+				/** The json of the error items of any output. */
 				errors: all.filter(isError).map(({ json }) => json as ErrorItem),
 				error: execution.error,
 				hints,
 				hint: hints.map(({ message }) => message).join('\n'),
-				/** All that n8n would store of the execution. Few tests read it, and of many items it takes seconds. */
+				/** All that n8n would store of the execution. A getter, because with many items it takes seconds. */
 				get stored() {
 					return stringify(execution.run);
 				},
-				/** What n8n stores of what its nodes had in mind, for a Retry. */
+				/** The node contexts as n8n stores them for a Retry. */
 				context: JSON.parse(JSON.stringify(contextsIn(execution))) as IDataObject,
 			};
 		},
-		/** Opens the list of the field Endpoint, or types into it. */
+		/** Fills the list of the field Endpoint, as if a user opened it or typed into it. */
 		async search(
 			parameters: IDataObject,
 			{ filter, ...options }: NodeRunOptions & Pick<SearchOptions, 'filter'> = {},
@@ -142,34 +145,34 @@ export async function startWorld(options: EmulatorOptions = {}) {
 			const credentials = credentialsOf(options);
 			return await engine.search({ node, credentials, method: 'searchEndpoints', filter });
 		},
-		/** Runs it in a loop, one input item a round. */
+		/** Runs the node in a loop, with one input item per round. */
 		async runLoop(parameters: IDataObject, runOptions: NodeRunOptions) {
-			const asked = buyingAnew(parameters, runOptions);
-			const execution = await execute(loopOf(asked, runOptions), runOptions);
+			const whole = withoutReuse(parameters, runOptions);
+			const execution = await execute(loopOf(whole, runOptions), runOptions);
 			const runs = execution.run.data.resultData.runData['Data Access'] ?? [];
 			return {
 				execution,
 				status: execution.run.status as string,
-				/** The items of the node's output, round by round. */
+				/** The items of the first output, by round. */
 				rounds: runs.map(({ data }) => data?.main?.[0] ?? []),
 				hints: runs.map(({ hints }) => hints?.[0]?.message ?? ''),
 				context: contextOf({ context: contextsIn(execution) }),
 			};
 		},
-		/** Lets an agent use the node as its tool: each round's uses at once, or in turn, as agents do. */
+		/** Lets an agent use the node as its tool. The agent decides whether the uses of a round run in parallel. */
 		async runAgent(
 			parameters: IDataObject,
 			rounds: IDataObject[][],
 			agentOptions: AgentOptions = {},
 		) {
-			const asked = buyingAnew(parameters, agentOptions);
-			const workflow = agentWorkflowOf(asked, rounds, agentOptions);
+			const whole = withoutReuse(parameters, agentOptions);
+			const workflow = agentWorkflowOf(whole, rounds, agentOptions);
 			const execution = await execute(workflow, agentOptions);
 			const [item] = execution.items('Agent');
 			return {
 				execution,
 				status: execution.run.status as string,
-				/** Round by round, and use by use in each round. */
+				/** The answers, by round and by use. */
 				answers: (item?.json.answers ?? []) as unknown as Answer[][],
 				context: contextOf({ context: contextsIn(execution) }),
 			};
@@ -183,10 +186,10 @@ export async function startWorld(options: EmulatorOptions = {}) {
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** What one execution of the node gave, as a workflow behind it would see it. */
+/** The result of one execution of the node, as later nodes see it. */
 export type NodeRun = Awaited<ReturnType<World['run']>>;
 
-/** A world for all tests of a file, as new for each of them, also after one that failed half-way. */
+/** Starts a world for all tests of a file, and renews it before each test, even after a failed one. */
 export function useWorld(options?: EmulatorOptions): World {
 	const world = {} as World;
 	beforeAll(async () => {
