@@ -20,11 +20,11 @@ const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
 	[null, [], [[5]], {}, { toString: 1 }, [[A]], JSON.stringify([A])],
 ];
 
-test.each(ADDRESSES)('the address %p is written as %j', (address, ...written) => {
+test.each(ADDRESSES)('the address %p is read from %j', (address, ...written) => {
 	for (const value of written) expect([value, addressOf(value)]).toEqual([value, address]);
 });
 
-test('any value is an absolute address without blanks, or none; an address stays as it is', () => {
+test('any value gives an absolute address without blanks, or none; an address is not changed', () => {
 	fc.assert(
 		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
 			fc.pre(!/&(?:amp;)/i.test(url));

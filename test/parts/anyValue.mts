@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** As many as wanted: PROPERTY_RUNS=100000 npx jest test/parts */
+/** For more runs: PROPERTY_RUNS=100000 npx jest test/parts */
 export const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
 
 const DEPTH = 20_000;
 
-/** JSON that has stopped readers before. */
+/** JSON that has broken readers before. */
 export const TRAPS: string[] = [
 	...['1e999', '-1e999', '-0', '1e300', '1152921504606846977', '"1152921504606846977"', 'null'],
 	...['""', '" "', '"\\ud800"', '"<"', '"{"', '"{\\"cursor\\":{}}"'],
@@ -22,7 +22,7 @@ const anyJson = fc.oneof(
 	fc.double().map((number) => JSON.stringify(number)),
 );
 
-/** All that JSON can hold, and what only code can make. */
+/** Any value of JSON, and values that only code can create. */
 export const anyValue = fc.oneof(
 	anyJson.map((json) => JSON.parse(json) as unknown),
 	fc.anything({ withBigInt: true, withDate: true, withSet: true, withNullPrototype: true }),

@@ -17,7 +17,7 @@ const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[100000, '10万+', '100k'],
 	[1234567, '1,234,567+'],
 	[3000000, '3M', '3m'],
-	// What could be read in two ways, or is of no known spelling.
+	// Ambiguous texts, and unknown spellings.
 	[null, '1,234K', '1,234万', '1.234', '1.5', '1,5', '1,23', '12,3456', '12.0', '1 234'],
 	[null, '9999999999999999', '9999999999999999万', ',1', '1..2k', '1½', '三千', '3千', '3亿'],
 	[null, '<1000', '1e5', '1e3K', '1km', '5kk', '.5k', '1,', '10万多', '10万以上', '１２'],
@@ -26,11 +26,11 @@ const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[null, { toString: 1, valueOf: 1 }],
 ];
 
-test.each(COUNTS)('the count %p is written as %j', (count, ...written) => {
+test.each(COUNTS)('the count %p is read from %j', (count, ...written) => {
 	for (const value of written) expect([value, countOf(value)]).toEqual([value, count]);
 });
 
-test('any value is a count or none; a count is read in each spelling', () => {
+test('any value gives a count or none; a count is read in each spelling', () => {
 	const counts = fc.nat({ max: 9_999_999 });
 	fc.assert(
 		fc.property(counts, (count) => {

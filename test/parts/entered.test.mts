@@ -12,7 +12,7 @@ const question = idBehind('question');
 
 const ARTICLE = 'https://mp.example/s/AbC-1_x';
 
-/** What is read, of which spellings. */
+/** Texts, and how each spelling of them may be entered. */
 const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
 	[keyword, 'two words', ['two words', 'two\u00a0words', 'two \u3000 words', 'two\twords']],
 	[keyword, 'caf\u00e9 \uac00', ['cafe\u0301 \u1100\u1161']],
@@ -52,7 +52,7 @@ const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
 	),
 ];
 
-test.each(READ)('%p: %s is read', (read, meant, written) => {
+test.each(READ)('%p reads %s', (read, meant, written) => {
 	expect(written.map((each) => [each, read(each)])).toEqual(written.map((each) => [each, meant]));
 });
 
@@ -66,7 +66,7 @@ const ALONE = /^Must be the ID alone, without any text around it$/;
 const every = [keyword, id, link, question, text, enteredAsIs];
 const single = [keyword, id, link, question];
 
-/** What is refused, in which words, of which spellings. */
+/** What is refused, and the message. */
 const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[]]> = [
 	[
 		every,
@@ -97,7 +97,7 @@ const REFUSED: Array<[readers: Array<typeof id>, words: RegExp, written: string[
 	[[id, question], ALONE, ['1👍', '小明 a', '{1}', 'note_id=1', '1这个不错', '1\u200b2', '１２']],
 ];
 
-test.each(REFUSED)('%p: what says %s', (readers, words, written) => {
+test.each(REFUSED)('%p refuse with %s', (readers, words, written) => {
 	for (const read of readers) {
 		for (const each of written) {
 			const { refusal } = read(each) as { refusal?: string };
@@ -106,7 +106,7 @@ test.each(REFUSED)('%p: what says %s', (readers, words, written) => {
 	}
 });
 
-/** A sign or a character of Chinese, and anything behind it, but no other address. */
+/** A Chinese character or punctuation mark and any text after it, without a second address. */
 const after = fc
 	.tuple(fc.integer({ min: 0x3001, max: 0x9fff }), fc.string({ unit: 'binary' }))
 	.map(([code, text]) => String.fromCharCode(code) + text.replace(/\/\/|[{}$#\ufffd]/g, ''));
@@ -114,7 +114,7 @@ const after = fc
 const of = (characters: string) =>
 	fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 20 });
 
-test('an address ends where other text begins', () => {
+test('an address ends when other text begins', () => {
 	const address = of('aZ09-_').map((segment) => `https://a.example/s/${segment}`);
 	const property = fc.property(address, after, (written, text) =>
 		expect(link(written + text)).toBe(written),
@@ -122,7 +122,7 @@ test('an address ends where other text begins', () => {
 	fc.assert(property, { numRuns });
 });
 
-test('an ID that text follows is read alone, or refused', () => {
+test('an ID followed by text is read without it, or refused', () => {
 	const property = fc.property(of('abf9'), after, (written, text) => {
 		const read = id(written + text);
 		const refused = expect.objectContaining({ refusal: expect.any(String) });

@@ -11,16 +11,16 @@ import { pages } from './pages.mts';
 
 const PARSED_TRAPS: unknown[] = TRAPS.map((trap) => JSON.parse(trap));
 
-/** The places of a value: the keys that lead to each of its parts, the value itself among them. */
-function placesOf(value: unknown): string[][] {
+/** Returns the paths to all parts of a value, including the value itself. */
+function pathsIn(value: unknown): string[][] {
 	if (typeof value !== 'object' || value === null) return [[]];
 	const inner = Object.entries(value).flatMap(([key, part]) =>
-		placesOf(part).map((place) => [key, ...place]),
+		pathsIn(part).map((path) => [key, ...path]),
 	);
 	return [[], ...inner];
 }
 
-/** The value with another one at a place. */
+/** Returns a copy of a value with another one at a path. */
 function withAt(value: any, [key, ...rest]: string[], other: unknown): unknown {
 	if (key === undefined) return other;
 	const changed = Array.isArray(value) ? [...value] : { ...value };
@@ -33,7 +33,7 @@ const isFieldValue = (value: unknown) =>
 
 const FIELDS = SIMPLIFIED_FIELDS.join();
 
-// Collected, since an assertion for each of a million values would take minutes.
+// Problems are collected, because an assertion for each of a million values would take minutes.
 function wrongWithRecord(query: Query, record: IDataObject): string[] {
 	const id = query.idOf(record);
 	const simplified = query.simplify(record, { now: Date.now() });
@@ -44,20 +44,20 @@ function wrongWithRecord(query: Query, record: IDataObject): string[] {
 	];
 }
 
-/** Pages that were read in spite of all: were none of them, nothing would be tested. */
+/** Number of pages that could be read in spite of the trap. If none could, the tests would prove nothing. */
 let pagesRead = 0;
 afterAll(() => expect(pagesRead).toBeGreaterThan(1000));
 
 const isPositionValue = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
 
-/** Reads a payload as the node does; nothing but the one error may come of it. */
+/** Reads a payload as the node does. Only the two expected errors may be thrown. */
 function wrongWith(query: Query, payload: unknown, input: IDataObject): string[] {
-	const held: unknown = query.holdsPage(payload);
+	const holdsPage: unknown = query.holdsPage(payload);
 	try {
 		const { records, next } = query.readPage(payload, input);
 		pagesRead += 1;
 		return [
-			...(typeof held === 'boolean' ? [] : ['holdsPage']),
+			...(typeof holdsPage === 'boolean' ? [] : ['holdsPage']),
 			...records.flatMap((record) => wrongWithRecord(query, record)),
 			...Object.keys(next ?? {}).filter((name) => !isPositionValue(next?.[name])),
 		];
@@ -67,11 +67,11 @@ function wrongWith(query: Query, payload: unknown, input: IDataObject): string[]
 	}
 }
 
-test.each(pages)('$label: each trap at each of its places', ({ query, payload, input }) => {
-	const wrong = placesOf(payload).flatMap((place) =>
+test.each(pages)('$label: each trap at each path', ({ query, payload, input }) => {
+	const wrong = pathsIn(payload).flatMap((path) =>
 		PARSED_TRAPS.flatMap((trap, at) => {
-			const found = wrongWith(query, withAt(payload, place, trap), input);
-			return found.map((what) => [place.join('.'), TRAPS[at]!.slice(0, 40), what]);
+			const problems = wrongWith(query, withAt(payload, path, trap), input);
+			return problems.map((what) => [path.join('.'), TRAPS[at]!.slice(0, 40), what]);
 		}),
 	);
 	expect(wrong).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(queries)('$resource: $name', (query) => {
 		fc.assert(property, { numRuns: RUNS });
 	});
 
-	test('takes or refuses any input in words', () => {
+	test('accepts any input, or refuses it with a message', () => {
 		const names = Object.keys(query.input.shape);
 		const property = fc.property(fc.constantFrom(...names), anyValue, (name, value) => {
 			const { success, data, error } = query.input.shape[name]!.safeParse(value);

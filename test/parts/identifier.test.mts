@@ -5,7 +5,7 @@ import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { identifierOf, positionText } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 import { RUNS } from './anyValue.mts';
 
-/** As JSON, since JavaScript would lose digits, and what identifies. */
+/** Numbers as JSON text, since JavaScript would lose digits, and the IDs that they give. */
 const NUMBERS: Array<[json: string, id: string | undefined]> = [
 	['12', '12'],
 	['9007199254740991', '9007199254740991'],
@@ -17,7 +17,7 @@ const NUMBERS: Array<[json: string, id: string | undefined]> = [
 	].map((json) => [json, undefined] as [string, undefined]),
 ];
 
-test.each(NUMBERS)('the number %s identifies as %p', (json, id) => {
+test.each(NUMBERS)('the number %s gives the ID %p', (json, id) => {
 	const [number] = parseJson(`[${json}]`) as unknown[];
 	expect(identifierOf(number)).toBe(id);
 });
@@ -35,7 +35,7 @@ const NOTHING: unknown[] = [
 	...[undefined, null, true, false, [], ['a'], {}, { id: 'a' }, { toString: 1 }, 1n, new Date()],
 ];
 
-test('a text identifies word for word, and what is written for nothing does not', () => {
+test('a text is an ID as it is, unless it stands for nothing', () => {
 	expect(IDS.map(identifierOf)).toEqual(IDS);
 	expect(NOTHING.filter((value) => identifierOf(value) !== undefined)).toEqual([]);
 });
@@ -47,7 +47,7 @@ test('a position may be a fraction: only the service reads it', () => {
 	}
 });
 
-test('anything identifies as itself, or not at all', () => {
+test('any value is an ID as it is, or none', () => {
 	const anything = fc.oneof(
 		fc.anything({ withBigInt: true, withNullPrototype: true }),
 		fc.string({ unit: 'binary' }),

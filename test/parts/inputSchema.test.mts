@@ -12,10 +12,10 @@ import { queryOf } from './pages.mts';
 const schemaOf = (query: Parameters<typeof inputSchemaOf>[0]) =>
 	inputSchemaOf(query) as unknown as InputSchema;
 
-// fastify brings ajv and offers it; nothing is served.
+// fastify includes ajv. Nothing is served.
 const customOptions = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const;
 const app = fastify({ ajv: { customOptions } });
-// It has a validator only once a route asks for one.
+// fastify loads its validator only if a route has a schema.
 app.post('/', { schema: { body: {} } }, () => undefined);
 beforeAll(async () => void (await app.ready()));
 afterAll(async () => await app.close());
@@ -27,7 +27,7 @@ const checkerOf = (schema: object) => {
 
 const LONG = 'x'.repeat(101);
 
-/** Values at the edges of what any of the fields takes, as an input in JSON could hold them. */
+/** Values at the limits of what the fields accept, as JSON can contain them. */
 const EDGES: unknown[] = [
 	...['', ' ', '\t', '\u00a0', '\u200b', 'undefined', ' undefined ', 'undefined.', 'null', 'a'],
 	...[' a', 'a b', '\u200ba', 'é', '😀', LONG.slice(1), LONG, '😀'.repeat(100), '😀'.repeat(101)],
@@ -54,7 +54,7 @@ const fields = queries.flatMap((query) => {
 	]);
 });
 
-test.each(queries)('$resource: $name: names no input that it does not have', (query) => {
+test.each(queries)('$resource: $name: names only inputs that it has', (query) => {
 	const { positionInputs, viewInputs = [], apiNames = {}, rarelyNeeded = [], forModels } = query;
 	const own = query.fields.map(({ name }) => name);
 	const entered = [...own, ...query.startPosition.map(({ name }) => name)];
@@ -67,7 +67,7 @@ test.each(queries)('$resource: $name: names no input that it does not have', (qu
 	expect(fieldNames.filter((name) => !own.includes(name))).toEqual([]);
 });
 
-test.each(fields)('%s: what is sent of a value is what the schema allows', (_label, field) => {
+test.each(fields)('%s: the schema allows every value that is sent', (_label, field) => {
 	const { validator, schema } = field;
 	const allows = checkerOf(schema);
 	const given = EDGES.map((value) => validator.safeParse(value).data);
@@ -78,7 +78,7 @@ test.each(fields)('%s: what is sent of a value is what the schema allows', (_lab
 });
 
 test.each(eachOperation)(
-	'the schema of %s allows a first page, no more, no less',
+	'the schema of %s allows exactly the inputs of a first page',
 	(...[, operation]) => {
 		const { name, input } = operation;
 		const schema = schemaOf(queryOf(name));
@@ -86,7 +86,7 @@ test.each(eachOperation)(
 		expect(allows(input('a'))).toBe(true);
 		expect(allows({ ...input('a'), stranger: 1 })).toBe(false);
 		expect(schema.required).toHaveLength(1);
-		const { [schema.required[0]]: _left, ...rest } = input('a');
+		const { [schema.required[0]]: _required, ...rest } = input('a');
 		expect(allows(rest)).toBe(false);
 	},
 );

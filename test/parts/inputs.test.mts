@@ -13,22 +13,22 @@ const EMPTY: unknown[] = [
 ];
 const FILLED = [0, false, 'null', 'none', '0', 'a', ' a ', '-', '\u200ba', NaN, [], {}, ['']];
 
-test('blanks of all kinds are empty, and what agents send for them', () => {
+test('blanks of all kinds are empty, and so is what agents send instead', () => {
 	expect([...EMPTY, ...FILLED].filter(isEmpty)).toEqual(EMPTY);
 });
 
-/** What no validator takes. */
+/** Values that every validator refuses. */
 const REFUSED: unknown[] = [NaN, Infinity, -Infinity, [], [1], ['a'], {}, { toString: 1 }, 12n];
 
 type Taken = [value: unknown, gives: unknown];
 
-/** All of these give the same. */
+/** Returns rows of values that all give the same. */
 const all = (gives: unknown, ...values: unknown[]) => values.map((value): Taken => [value, gives]);
 
 interface Case {
 	label: string;
 	validator: Validator<unknown>;
-	/** What an empty value gives; nothing where it is refused. */
+	/** What an empty value gives; undefined if it is refused. */
 	empty?: { gives: unknown };
 	takes: Taken[];
 	refuses: unknown[];
@@ -65,7 +65,7 @@ const CASES: Case[] = [
 		message: NO_TEXT,
 	},
 	{
-		label: 'an opaque text that is left out while empty',
+		label: 'an opaque text that is omitted if empty',
 		validator: opaqueOrNone,
 		empty: { gives: undefined },
 		takes: all('\u200bx', '\u200bx'),
@@ -138,9 +138,9 @@ const messagesOf = (validator: Validator<unknown>, value: unknown) => [
 ];
 
 test.each(CASES)('$label', ({ validator, empty, takes, refuses, message }) => {
-	// What agents send for what they leave out is empty, too, but where a text is required.
-	const left = empty ? all(empty.gives, undefined, ' ', 'undefined', 'null', ' NULL ') : [];
-	for (const [value, gives] of [...takes, ...left]) {
+	// What agents send for an omitted value is empty, too, unless a text is required.
+	const omitted = empty ? all(empty.gives, undefined, ' ', 'undefined', 'null', ' NULL ') : [];
+	for (const [value, gives] of [...takes, ...omitted]) {
 		expect([value, validator.safeParse(value)]).toEqual([value, { success: true, data: gives }]);
 	}
 	if (!empty) expect(messagesOf(validator, ' ')).toEqual(['Is required, but it is empty']);

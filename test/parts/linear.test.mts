@@ -16,11 +16,11 @@ import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import { pages, queryOf } from './pages.mts';
 
-/** Characters. What goes back in them takes a second or more, and what does not some milliseconds. */
+/** Number of characters: with backtracking, reading them takes a second or more; without, some milliseconds. */
 const SIZE = 200_000;
 const MOST = 200;
 
-/** Milliseconds of the quickest try: a collection of garbage says nothing. */
+/** Returns the time of the fastest try in milliseconds, so that a garbage collection does not count. */
 async function timeFor(read: () => unknown): Promise<number> {
 	const first = await workOf(read);
 	return first < MOST ? first : Math.min(await workOf(read), await workOf(read));
@@ -36,7 +36,7 @@ const repeated =
 	(size) =>
 		part.repeat(Math.ceil(size / part.length));
 
-/** Texts that would be read again and again by a reader that goes back. */
+/** Texts on which a backtracking reader takes more than linear time. */
 const TEXTS: Record<string, Make> = {
 	...Object.fromEntries(
 		[
@@ -46,19 +46,19 @@ const TEXTS: Record<string, Make> = {
 			...['&&amp;', '&#1', 'cursor=', '&offset=', '{"cursor":'],
 		].map((part) => [part, repeated(part)]),
 	),
-	'an end of a script at the end': (size) => `${'<script>'.repeat(size / 8)}</script `,
-	'an end of a comment at the end': (size) => `${'<!--'.repeat(size / 4)}-->`,
-	'marks in turn above and below': (size) => `a${'\u0301\u0316'.repeat(size / 2)}`,
+	'a closed script at the end': (size) => `${'<script>'.repeat(size / 8)}</script `,
+	'a closed comment at the end': (size) => `${'<!--'.repeat(size / 4)}-->`,
+	'combining marks, alternately above and below': (size) => `a${'\u0301\u0316'.repeat(size / 2)}`,
 	'blanks around a word': (size) => `${' '.repeat(size / 2)}a${' '.repeat(size / 2)}`,
 	'digits and a letter': (size) => `${'1'.repeat(size)}x`,
 	'a host with dots': (size) => `https://${'a.'.repeat(size / 2)}b/s/a`,
-	'a path that goes back': (size) => `https://a.example/s/${'a/../'.repeat(size / 5)}`,
+	'a path with ".."': (size) => `https://a.example/s/${'a/../'.repeat(size / 5)}`,
 	'a link without an end': (size) => `https://a.example/${'question/'.repeat(size / 9)}`,
 	'schemes of links': (size) => 'https://'.repeat(size / 8),
 	'a link with a cursor': (size) => `https://a.example/?${'a=1&'.repeat(size / 4)}cursor=c`,
-	'a string of JSON that is not closed': (size) => `["${repeated(`, ${LONG}`)(size)}`,
+	'an unclosed string of JSON': (size) => `["${repeated(`, ${LONG}`)(size)}`,
 	'fields of tricky keys': (size) => `[${repeated(`{"id,":${LONG}},`)(size)}1]`,
-	'blanks behind a number': (size) => `[${LONG}${' '.repeat(size)}]`,
+	'blanks after a number': (size) => `[${LONG}${' '.repeat(size)}]`,
 	'JSON with long numbers': (size) => `{"cursor":[${repeated(`${LONG},`)(size)}1],"index":1}`,
 };
 
@@ -111,7 +111,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 
 const long = Object.entries(TEXTS).map(([label, make]) => [label, make(SIZE)] as const);
 
-test.each(Object.entries(READERS))('%s is read in one go', async (_name, read) => {
+test.each(Object.entries(READERS))('%s is read in linear time', async (_name, read) => {
 	const slow: Array<[text: string, time: number]> = [];
 	for (const [label, text] of long) {
 		const time = await timeFor(() => read(text));
@@ -122,7 +122,7 @@ test.each(Object.entries(READERS))('%s is read in one go', async (_name, read) =
 
 const firstPages = queries.map((query) => pages.find((page) => page.query === query)!);
 
-/** The payload with its longest list made longer. */
+/** Returns a payload whose lists have `size` entries. */
 function grown(value: any, size: number): any {
 	if (Array.isArray(value)) {
 		return Array.from({ length: size }, (_, index) => value[index % value.length]);
@@ -137,19 +137,22 @@ function grown(value: any, size: number): any {
 	);
 }
 
-test.each(firstPages)('a long page is read at once: $label', async ({ query, payload, input }) => {
-	const read = (page: unknown) => {
-		query.holdsPage(page);
-		const { records } = query.readPage(page, input);
-		for (const record of records) query.idOf(record);
-		return records.map((record) => query.simplify(record, { now: Infinity }));
-	};
-	expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
-	const long = grown(payload, 2000);
-	expect(await timeFor(() => read(long))).toBeLessThan(MOST);
-});
+test.each(firstPages)(
+	'a long page is read in linear time: $label',
+	async ({ query, payload, input }) => {
+		const read = (page: unknown) => {
+			query.holdsPage(page);
+			const { records } = query.readPage(page, input);
+			for (const record of records) query.idOf(record);
+			return records.map((record) => query.simplify(record, { now: Infinity }));
+		};
+		expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
+		const long = grown(payload, 2000);
+		expect(await timeFor(() => read(long))).toBeLessThan(MOST);
+	},
+);
 
-describe('a long answer is read in one go, good or refused', () => {
+describe('a long answer is read or refused in linear time', () => {
 	const json = JSON.stringify;
 	const run = (fields: object) => json({ runId: 'r', status: 'COMPLETED', cost: {}, ...fields });
 	const failed = (error: unknown) =>
@@ -159,27 +162,33 @@ describe('a long answer is read in one go, good or refused', () => {
 		return (size) => failed(all(size));
 	};
 
-	/** Not nested very deep: that takes JSON.parse itself longer than in proportion. */
+	/** None is nested very deeply, for which JSON.parse itself takes more than linear time. */
 	const ANSWERS: Array<[label: string, make: Make]> = [
 		[
-			'a run cut off inside an output that is text',
+			'a run that ends inside an output in JSON text',
 			(size) => run({ output: repeated(`{"id":${LONG},"a":"b\\"c"},`)(size) }).slice(0, -9),
 		],
 		[
-			'an error a thousand deep',
+			'an error nested a thousand levels deep',
 			(size) => `${repeated('{"error":')(9000)}"${repeated('x')(size)}"${'}'.repeat(1000)}`,
 		],
 		['blanks before a page', (size) => `${repeated('\n')(size)}<html>`],
 		['a page of half-open tags', repeated('<script <a')],
-		['words that nearly say to retry', said('failed, retry: no ')],
-		['words that are nearly of no money', said('insufficient ')],
-		['words that are nearly of a low balance', said('balance is ')],
-		['words of JSON in JSON', (size) => failed(json({ error: json({ m: said('x')(size) }) }))],
-		['many words', (size) => json({ detail: Array(size / 40).fill({ loc: ['a'], msg: 'no' }) })],
-		['one word far inside', (size) => json({ detail: [{ loc: [...repeated('x')(size / 4)] }] })],
+		['words that nearly ask for a retry', said('failed, retry: no ')],
+		['words that nearly report missing funds', said('insufficient ')],
+		['words that nearly report a low balance', said('balance is ')],
+		[
+			'a message in JSON within JSON',
+			(size) => failed(json({ error: json({ m: said('x')(size) }) })),
+		],
+		['many messages', (size) => json({ detail: Array(size / 40).fill({ loc: ['a'], msg: 'no' }) })],
+		[
+			'a long path to the invalid field',
+			(size) => json({ detail: [{ loc: [...repeated('x')(size / 4)] }] }),
+		],
 		['an output that is nearly JSON', (size) => run({ output: repeated('[1],')(size) })],
 		['a cost of very many digits', (size) => run({ cost: { value: repeated('1')(size) } })],
-		['nearly the key', repeated(KEY.slice(0, -1))],
+		['nearly the API key', repeated(KEY.slice(0, -1))],
 	];
 
 	async function read(text: string): Promise<void> {

@@ -4,23 +4,23 @@ import { operations } from '../harness/operations.mts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import type { KnownQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
 
-/** A payload as docs/development/gateway.md describes it, with an input that asks for it. */
+/** A payload as docs/development/gateway.md describes it, with an input that requests it. */
 export interface Page {
 	label: string;
 	query: Query;
 	input: IDataObject;
 	payload: any;
-	/** How many records it holds. */
+	/** Number of records. */
 	records: number;
 }
 
-/** The query of the built package that the service knows by this name. */
+/** Returns the query of the built package for the service's name of an operation. */
 export function queryOf(name: string): Query {
 	const { resource, operation } = operations.find((each) => each.name === name)!;
 	return queries.find((each) => each.resource === resource && each.name === operation)!;
 }
 
-/** Pages of all operations, and the forms in which they say that there is no more. */
+/** Pages of all operations, with all forms in which they mark the end of a list. */
 export const pages: Page[] = operations.flatMap(({ name, pages: rows, input }) =>
 	rows.map(([label, payload, records]) => ({
 		label: `${name}: ${label}`,

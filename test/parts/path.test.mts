@@ -19,7 +19,7 @@ test.each<[path: string, names: string[]]>([
 	['$', []],
 	['$.a', ['a']],
 	['$[0]', ['0']],
-])('the path %j', (path, names) => {
+])('the path %j is read', (path, names) => {
 	expect(pathOf(path)).toEqual(names);
 });
 
@@ -27,7 +27,7 @@ test.each([
 	...['$json.x', '$json["x"]', "$('Node').x", '$input.item.json', '{{ $json.x }}', '={{ x }}'],
 	...['a;b', 'a|b', 'a,b', 'a..b', 'a.', 'a[b]', 'a[]', 'a[*].b', 'a[-1]', 'a["b"', 'a.[0]'],
 	...['["a"]b', '/data/items', 'a(b)', '*', 'a[1', 'a/b', 'a｜b', 'a・b', 'a·b', 'a\\b'],
-])('%j is no path', (path) => {
+])('%j is refused as a path', (path) => {
 	expect(() => pathOf(path)).toThrow(/^This is not a path: .* Write names with dots between them/);
 });
 
@@ -39,7 +39,7 @@ test.each([
 	['a\nb\r\n\r\nc\u2028d,\n\u200be', ['a', 'b', 'c', 'd', 'e']],
 	['a["x，\ny"]，b', ['a["x，\ny"]', 'b']],
 	['', []],
-])('the list of paths %j', (list, paths) => {
+])('the list of paths %j is split', (list, paths) => {
 	expect(pathsIn(list)).toEqual(paths.filter((path) => path !== ''));
 });
 
@@ -54,11 +54,11 @@ test.each<[written: string, name: string, path: string[]]>([
 	['["a=b"]', '["a=b"]', ['a=b']],
 	['all = $', 'all', []],
 	['__proto__ = a', '__proto__', ['a']],
-])('the field %j', (written, name, path) => {
+])('the field %j is read', (written, name, path) => {
 	expect(namedPath(written)).toEqual({ name, path, written: expect.any(String) });
 });
 
 const NO_FIELDS = ['= a', 'a =', 'a == b', 'a = b = c', 'a[0] = b', 'a = {{ $json.b }}'];
-test.each(NO_FIELDS)('%j is no field', (written) => {
+test.each(NO_FIELDS)('%j is refused as a field', (written) => {
 	expect(() => namedPath(written)).toThrow(/^This is not a path: /);
 });

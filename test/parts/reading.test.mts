@@ -17,7 +17,7 @@ const envelope = (data: unknown) => ({
 	data,
 });
 
-/** The layers that may stand around a payload, the outermost first. */
+/** The layers that may be around a payload, the outermost first. */
 const LAYERS: Array<Array<(inner: unknown) => unknown>> = [
 	[runOf],
 	[envelope],
@@ -26,21 +26,21 @@ const LAYERS: Array<Array<(inner: unknown) => unknown>> = [
 	[runOf, (data) => ({ data })],
 ];
 
-// Two forms of a payload differ by a `data` around them, as an envelope would put it there: the gateway knows
-// a marked one.
-function cannotBeTold(payload: any, layer: object): boolean {
+// With a `data` around it, the payload of one operation looks like its other form. A real envelope has marks by which the
+// gateway recognizes it.
+function isOtherForm(payload: any, layer: object): boolean {
 	if (payload.data === null && 'has_more' in payload) return 'data' in layer;
 	return 'user' in payload && 'data' in layer;
 }
 
-test.each(pages)('$label: is told from its layers, and read', (page) => {
+test.each(pages)('$label: is found within its layers, and read', (page) => {
 	const { query, payload, input, records } = page;
 	expect(query.holdsPage(payload)).toBe(true);
 	for (const around of LAYERS) {
 		let inner: unknown = payload;
 		for (const layer of [...around].reverse()) {
 			inner = layer(inner);
-			const isPage = cannotBeTold(payload, inner as object);
+			const isPage = isOtherForm(payload, inner as object);
 			expect([inner, query.holdsPage(inner)]).toEqual([inner, isPage]);
 			if (isPage) expect(query.readPage(inner as never, input).records).toHaveLength(records);
 		}
@@ -54,7 +54,7 @@ const NO_PAGES: unknown[] = [
 	...[{ success: false, error: { message: 'no' } }, runOf(null), runOf({}), envelope(null)],
 ];
 
-test.each(queries)('$resource: $name: finds no page where there is none', (query) => {
+test.each(queries)('$resource: $name: finds no page if there is none', (query) => {
 	expect(NO_PAGES.filter((value) => query.holdsPage(value))).toEqual([]);
 });
 
@@ -62,12 +62,12 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	const { name, input, flag, missing = [], next: rows, notices = [] } = operation;
 	const query = queryOf(name);
 
-	test.each(rows)('%s, answering %j, leads to %j', (payload, of, next) => {
+	test.each(rows)('%s, in answer to %j, leads to %j', (payload, of, next) => {
 		expect(query.readPage(parseJson(payload), of).next).toEqual(next);
 	});
 
 	if (flag) {
-		test('goes on where its flag says so, or is missing and a position stands there', () => {
+		test('continues if its flag says so, or if the flag is missing and there is a position', () => {
 			const { name: key, payload, saysEnd = false, next } = flag;
 			const yes = saysEnd ? null : next;
 			const no = saysEnd ? next : null;
@@ -79,7 +79,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		});
 	}
 
-	test('ends where something is missing, and tells the user', () => {
+	test('ends if something is missing, with a notice for the user', () => {
 		for (const [what, payload] of missing) {
 			const endNotice =
 				what === 'the end'
@@ -89,13 +89,13 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		}
 	});
 
-	test('tells the user what is to be known', () => {
+	test('gives the user a notice about some pages', () => {
 		for (const [payload, of, notice] of notices) {
 			expect(query.readPage(payload, of).notice).toBe(notice);
 		}
 	});
 
-	test('shows what it cannot read, and says what it looked for', () => {
+	test('refuses an unreadable page, and says what is missing', () => {
 		const read = (payload: object) => () => query.readPage(payload, input('a'));
 		expect(read({})).toThrow(UnrecognisedShape);
 		for (const [payload, wanted] of operation.unreadable ?? []) {
@@ -104,22 +104,22 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		}
 	});
 
-	test.each(operation.recordsPerCall)('a full page of %j holds %p records', (of, records) => {
+	test.each(operation.recordsPerCall)('a full page for %j has %p records', (of, records) => {
 		expect(query.recordsPerCall(of)).toBe(records);
 	});
 
-	test.each(operation.newestFirst)('the list of %j begins with the newest: %p', (of, expected) => {
+	test.each(operation.newestFirst)('the list for %j is newest first: %p', (of, expected) => {
 		expect(query.newestFirst(of)).toBe(expected);
 	});
 
-	test('has sort times where it can begin with its newest record', () => {
+	test('has sort times if it can be newest first', () => {
 		const { sortTimes = [], newestFirst } = operation;
 		expect(query.sortTimeOf !== undefined).toBe(newestFirst.some(([, expected]) => expected));
 		for (const [record, seconds] of sortTimes) expect(query.sortTimeOf?.(record)).toBe(seconds);
 		expect(sortTimes.length > 0).toBe(query.sortTimeOf !== undefined);
 	});
 
-	test('says which inputs move from page to page, and which change how its list is sent', () => {
+	test('says which inputs change from page to page, and which change only the form of the list', () => {
 		const { positionInputs, viewInputs } = query;
 		expect(viewInputs).toEqual(operation.viewInputs);
 		expect([...positionInputs.keys()].sort()).toEqual([...operation.position].sort());

@@ -44,7 +44,7 @@ describe('the records of a list', () => {
 		expect(recordsAt(list, 'data')).toEqual(records);
 	});
 
-	test('may be left out at the end, where nothing else may stand', () => {
+	test('may be missing at the end of the list, but may not be anything else', () => {
 		expect(recordsAt(undefined, 'data', { mayBeMissing: true })).toEqual([]);
 		for (const list of [{ a: {} }, 'a', ['a']]) {
 			expect(() => recordsAt(list, 'data', { mayBeMissing: true })).toThrow(UnrecognisedShape);
@@ -54,7 +54,7 @@ describe('the records of a list', () => {
 	test.each([
 		['list of records', [undefined, { '1': {} }, 'a', ' ', 'null', '[{"a":1}]', 0, true]],
 		['records in the list', [['a', [1], [{}]]]],
-	])('show that there is no %s', (wanted, lists) => {
+	])('are refused without a %s', (wanted, lists) => {
 		for (const list of lists) {
 			const read = () => recordsAt(list, 'data.items');
 			expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));

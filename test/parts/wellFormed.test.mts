@@ -7,7 +7,7 @@ import { wellFormedJson } from '../../nodes/DataAccess/shared/jsonValues.ts';
 
 const { noteText, plainText, shownText, titleText } = readers;
 
-/** As many as wanted: FUZZ_RUNS=40000 FUZZ_SEED=7 npx jest test/parts/wellFormed */
+/** For more runs, or others: FUZZ_RUNS=40000 FUZZ_SEED=7 npx jest test/parts/wellFormed */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 4000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
@@ -15,7 +15,7 @@ const anyOf = (...texts: string[]) => fc.constantFrom(...texts);
 
 const code = (min: number, max: number) => fc.integer({ min, max });
 
-/** One of all code points, of what breaks readers, or of what is common. */
+/** Any code point, a text that breaks readers, or a common text. */
 const unit = fc.oneof(
 	code(0, 0x10ffff).map((point) => String.fromCodePoint(point)),
 	fc
@@ -35,7 +35,7 @@ const anyText = fc.oneof(
 	{ arbitrary: textOf(900, 1100), weight: 1 },
 );
 
-/** What is to be read of a text, written a second time and character by character. */
+/** Returns what a reader should make of a text: a second implementation, character by character. */
 function asRead(text: string): string {
 	const read = [...text.replaceAll('\r\n', '\n')].map((character) => {
 		const code = character.codePointAt(0) ?? 0;
@@ -53,19 +53,19 @@ const escaped = (text: string) =>
 const isWell = (text: string) =>
 	[...text].every((character) => asRead(character) === character && character !== '\r');
 
-/** The beginning that a model gets of a long text; all of a short one. */
+/** Returns what a model gets of a text: the beginning of a long one, all of a short one. */
 function beginningOf(text: string): string {
-	const told = String(compactRecord({ text }).text);
-	const [kept = ''] = told.split(/… \([\d,]+ more characters\)$/);
-	expect(isWell(told) && (kept === text || kept.length >= 999)).toBe(true);
+	const shown = String(compactRecord({ text }).text);
+	const [kept = ''] = shown.split(/… \([\d,]+ more characters\)$/);
+	expect(isWell(shown) && (kept === text || kept.length >= 999)).toBe(true);
 	return kept;
 }
 
-/** To look for a shorter one among texts of a thousand signs would take minutes. */
+/** endOnFailure: shrinking a text of a thousand characters would take minutes. */
 const forTexts = (check: (text: string) => void) =>
 	fc.assert(fc.property(anyText, check), { numRuns: RUNS, seed: SEED, endOnFailure: true });
 
-test('a text of a platform that sends text stands as it is, and begins so for a model', () => {
+test('a text of a platform that sends text is not changed, and a model gets its beginning', () => {
 	forTexts((text) => {
 		const whole = asRead(text);
 		expect(shownText(text)).toBe(whole.trim() === '' ? null : whole);
@@ -73,26 +73,26 @@ test('a text of a platform that sends text stands as it is, and begins so for a 
 	});
 });
 
-test('a text of a platform that sends HTML has every word of it, also for a model', () => {
+test('a text of a platform that sends HTML keeps every word, and a model gets its beginning', () => {
 	const words = (text: string) => text.replace(/\s/g, '');
 	forTexts((text) => {
-		const told = plainText(`<p>${escaped(text)}</p>`) ?? '';
-		expect([words(told), isWell(told)]).toEqual([words(asRead(text)), true]);
-		expect(told.startsWith(beginningOf(told))).toBe(true);
+		const read = plainText(`<p>${escaped(text)}</p>`) ?? '';
+		expect([words(read), isWell(read)]).toEqual([words(asRead(text)), true]);
+		expect(read.startsWith(beginningOf(read))).toBe(true);
 	});
 });
 
-test('whatever the reader, a text is well formed', () => {
+test('every reader returns well-formed text', () => {
 	forTexts((text) => {
 		const read = [noteText, titleText, plainText].map((reader) => reader(text) ?? '');
 		expect(read.filter((each) => !isWell(each))).toEqual([]);
 	});
 });
 
-test('what a model reads of any JSON is well formed, names too', () => {
+test('what a model gets of any JSON is well formed, including names', () => {
 	forTexts((text) => {
 		const read = asRead(text);
-		const told = wellFormedJson({ content: text, [text]: [{ a: text }] });
-		expect(told).toEqual({ content: read, [read]: [{ a: read }] });
+		const json = wellFormedJson({ content: text, [text]: [{ a: text }] });
+		expect(json).toEqual({ content: read, [read]: [{ a: read }] });
 	});
 });

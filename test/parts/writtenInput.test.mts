@@ -7,7 +7,7 @@ import { Refusal } from '../../nodes/DataAccess/operations/parts/refusal.ts';
 import { workOf } from '../harness/work.mts';
 import { UNSAFE } from '../harness/wrongValues.mts';
 
-/** What is said of an input that is refused. */
+/** Returns the message of a refusal; undefined if nothing was refused. */
 function messageOf(read: () => unknown): string | undefined {
 	try {
 		read();
@@ -20,15 +20,15 @@ function messageOf(read: () => unknown): string | undefined {
 const TEN_MB = 10_000_000;
 
 const BROKEN: Array<[label: string, text: string]> = [
-	['a text that is never closed', `{"a": "${'x'.repeat(TEN_MB)}`],
+	['an unclosed text', `{"a": "${'x'.repeat(TEN_MB)}`],
 	['escapes', `{"a": "${'\\u0041'.repeat(TEN_MB / 6)}\\x"}`],
 ];
 
-test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', async (_label, text) => {
+test.each(BROKEN)('10 MB of broken JSON are refused quickly: %s', async (_label, text) => {
 	const work = await workOf(() =>
 		expect(messageOf(() => readWrittenInput(text))!.length).toBeLessThan(130),
 	);
-	// A parser that looks at each character by itself takes seconds.
+	// A parser that handles each character by itself takes seconds.
 	expect(work).toBeLessThan(500);
 });
 
@@ -48,25 +48,29 @@ const expressionIn = (what: string) =>
 const DEEP = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
 
 const REFUSED: Array<[label: string, value: unknown, message: string]> = [
-	['a comma too much', '{\n\t"a": 1,\n}', NO_OBJECT],
+	['a trailing comma', '{\n\t"a": 1,\n}', NO_OBJECT],
 	['a list', '[]', NO_OBJECT],
 	['a Date', new Date(0), NO_OBJECT],
 	['lost digits', { a: [{ id: UNSAFE }] }, under('id')],
-	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1')],
+	['a number that is too large', '{"a": {"b": [0, -1e400]}}', under('1')],
 	['undefined', { a: undefined }, under('a')],
-	['a date that is none', { a: [new Date(NaN)] }, under('0')],
+	['an invalid Date', { a: [new Date(NaN)] }, under('0')],
 	['a list with a hole', { a: [1, , 3] }, under('1')],
-	['JSON too deep', DEEP, TOO_DEEP],
-	['an object in itself', inItself, TOO_DEEP],
-	['a form for JSON without an end', formOfItself(), under('toJSON')],
+	['JSON that is nested too deeply', DEEP, TOO_DEEP],
+	['a circular object', inItself, TOO_DEEP],
+	['an endless toJSON', formOfItself(), under('toJSON')],
 	['an expression', '{"keyword":"{{ $json.k }}"}', expressionIn('{{ $json')],
-	['one within a text', { a: [{ b: 'tea {{ $("Sheet").first() }}' }] }, expressionIn('{{ $(')],
-	['one that lost its braces', '{"keyword":"$json.k"}', expressionIn('$json')],
+	[
+		'an expression within a text',
+		{ a: [{ b: 'tea {{ $("Sheet").first() }}' }] },
+		expressionIn('{{ $('),
+	],
+	['an expression without braces', '{"keyword":"$json.k"}', expressionIn('$json')],
 	['a lost object', '{"keyword":"tea [object Object]"}', lostIn('[object Object]')],
 	['a lost date', { since: 'Invalid DateTime' }, lostIn('Invalid DateTime')],
 	['a lost number', { page: 'NaN' }, lostIn('NaN')],
 	['a lost value', { a: 'tea undefined', b: 1 }, lostIn('undefined')],
-	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100))],
+	['an endless name', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100))],
 ];
 
 function formOfItself() {
@@ -80,7 +84,7 @@ test.each(REFUSED)('%s is refused', (_label, value, message) => {
 test.each([
 	...['{{name}}', '{{ name }} {{#items}}', '{"a":{"b":{}}}', 'query($input: X) { a }', 'US$ 5'],
 	...['undefined behavior', 'tea null', 'null', 'N/A', '-', '#### Tea', '1E5', '$total', '}}'],
-])('the text %s is sent as it is', (text) => {
+])('the text %s is sent unchanged', (text) => {
 	expect(readWrittenInput({ text, undefined: 1 })).toEqual({ text, undefined: 1 });
 });
 
@@ -89,14 +93,14 @@ test('a long integer is sent as text, with all its digits', () => {
 	expect(readWrittenInput(written)).toEqual({ a: [{ id: '8213054679432105985' }], b: 1 });
 });
 
-test('what has a form of its own in JSON is sent in it', () => {
+test('a value with a toJSON of its own is sent in that form', () => {
 	const value = { a: new Date(0), c: Object(1), d: new Set([1]) };
 	expect(readWrittenInput(value)).toEqual({ a: '1970-01-01T00:00:00.000Z', c: 1, d: {} });
 	const own = readWrittenInput('{"__proto__": {"a": 1}}');
 	expect(Object.entries(own)).toEqual([['__proto__', { a: 1 }]]);
 });
 
-test('objects of another realm are as good as those of this one', () => {
+test('objects of another realm are accepted, too', () => {
 	const { a } = runInNewContext('({ a: { b: [new Date(0), 1] } })') as { a: object };
 	expect(readWrittenInput({ a })).toEqual({ a: { b: ['1970-01-01T00:00:00.000Z', 1] } });
 	expect(readWrittenInput(Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 });
