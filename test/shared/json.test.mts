@@ -11,12 +11,12 @@ test.each([
 	[LONG, LONG],
 	['9007199254740992', '9007199254740992'],
 	['-9007199254740991', -9007199254740991],
-	// Keys that end like the beginning of a string would.
+	// Keys whose end looks like the beginning of a string.
 	...['a,', 'a:', '[', '{', ' ', '', '\\', '"', '\\"', ':1,'].map((key): [string, unknown] => [
 		`{${JSON.stringify(key)}:${LONG}}`,
 		{ [key]: LONG },
 	]),
-] as Array<[string, unknown]>)('a text of the digits beyond 2^53: %s', (text, value) => {
+] as Array<[string, unknown]>)('an integer beyond 2^53 becomes text: %s', (text, value) => {
 	expect(parseJson(text)).toEqual(value);
 });
 
@@ -24,17 +24,17 @@ test.each([
 	...[`${LONG}.5`, `1.${LONG}`, `0.${LONG}`, `-1.${LONG}e5`, `${LONG}e2`, `${LONG}E-2`],
 	...[`1e0000000000000000002`, `"${LONG}"`, `"a ${LONG}"`, `":${LONG},"`, `", ${LONG} ,"`],
 	...['1e999', '[]', '"\\ud83d\\ude00 ü"'],
-])('digits that are no integer stay as JSON.parse reads them: %s', (text) => {
+])('other digits are read as by JSON.parse: %s', (text) => {
 	expect(parseJson(text)).toEqual(JSON.parse(text));
 });
 
 test.each([
 	...['{"a":NaN}', '[Infinity]', '[undefined]', '[None]', '["a\nb"]', '["a\u0000b"]', '{"a":1', ''],
-])('what is no JSON is refused: %j', (text) => {
+])('invalid JSON is refused: %j', (text) => {
 	expect(() => parseJson(text)).toThrow(outside.SyntaxError);
 });
 
-/** Writes a value as JSON, bigints as the digits that they are. */
+/** Writes a value as JSON, and bigints with all their digits. */
 function written(value: unknown, blank: string): string {
 	if (typeof value === 'bigint') return String(value);
 	if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ function written(value: unknown, blank: string): string {
 	return `{${entries.join(',')}${blank}}`;
 }
 
-/** What a value reads as: the bigints that a number cannot hold as text. */
+/** Returns the value that is expected after reading: bigints that a number cannot hold become text. */
 function read(value: unknown): unknown {
 	if (typeof value === 'bigint') {
 		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -57,7 +57,7 @@ function read(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, read(entry)]));
 }
 
-/** Texts of the characters that tell a string's end, and of long numbers. */
+/** Texts of the characters that can end a string, and of long numbers. */
 const anyTrickyText = fc
 	.array(fc.constantFrom('"', '"', '\\', ':', ',', '[', ']', '{', '}', ' ', '-', 'a', LONG, LONG))
 	.map((parts) => parts.join(''));
@@ -72,8 +72,7 @@ const anyValue = fc.letrec((tie) => ({
 		anyTrickyText,
 		fc.array(tie('value')),
 		fc.dictionary(
-			// JSON.parse of Node 24 itself may take a name with a quotation mark for an earlier one with a
-			// backslash.
+			// In Node 24, JSON.parse itself may confuse a name with a quotation mark with an earlier one with a backslash.
 			anyTrickyText.filter((key) => key !== '__proto__' && !key.includes('\\')),
 			tie('value'),
 		),
@@ -87,7 +86,7 @@ test('any value, with and without blanks, keeps every digit', () => {
 	fc.assert(property, { numRuns: 500 });
 });
 
-test('it refuses exactly what JSON.parse refuses, but for a long number as a key', () => {
+test('it refuses exactly what JSON.parse refuses, except a long number as a key', () => {
 	const refused = (parse: (text: string) => unknown, text: string) => {
 		try {
 			parse(text);
@@ -104,13 +103,13 @@ test('it refuses exactly what JSON.parse refuses, but for a long number as a key
 });
 
 test.each([
-	['one string of escapes', `"${'\\"'.repeat(3_000_000)}"`],
-	['one list of numbers', `[${'1234567890123456,'.repeat(100_000)}1]`],
-])('megabytes: %s', (_label, text) => {
+	['a string of escapes', `"${'\\"'.repeat(3_000_000)}"`],
+	['a list of numbers', `[${'1234567890123456,'.repeat(100_000)}1]`],
+])('megabytes can be read: %s', (_label, text) => {
 	expect(JSON.stringify(parseJson(text)) === JSON.stringify(JSON.parse(text))).toBe(true);
 });
 
-test('lists and objects inside one another, 20,000 deep', () => {
+test('lists and objects may be nested 20,000 levels deep', () => {
 	const depth = 20_000;
 	const text = `${'{"a":['.repeat(depth)}${LONG}${']}'.repeat(depth)}`;
 	let value = parseJson(text) as any;
@@ -137,7 +136,7 @@ describe('a copy', () => {
 		fc.assert(property, { numRuns: 300 });
 	});
 
-	test('has a field called __proto__, as what was read', () => {
+	test('keeps a field called __proto__', () => {
 		const value = parseJson(`{"a":{"__proto__":{"id":1}}}`) as { a: object };
 		expect(Object.keys(value.a)).toEqual(['__proto__']);
 		const { a } = copyOfJson(value);

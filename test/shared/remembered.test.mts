@@ -11,9 +11,9 @@ function at(ms: number): void {
 
 describe('what a process remembers', () => {
 	test.each([
-		['at once', 0, 'a'],
-		['just before it is too old', AGE - 1, 'a'],
-		['once it is too old', AGE, undefined],
+		['is there immediately', 0, 'a'],
+		['is there just before it expires', AGE - 1, 'a'],
+		['is gone when it has expired', AGE, undefined],
 	])('%s', (_, later, expected) => {
 		const memory = new Remembered<string>(AGE, 10);
 		at(1);
@@ -23,7 +23,7 @@ describe('what a process remembers', () => {
 		expect(memory.has('name')).toBe(expected !== undefined);
 	});
 
-	test('what is noted again is as young as at first', () => {
+	test('a value that is set again gets its full lifetime', () => {
 		const memory = new Remembered<string>(AGE, 10);
 		at(1);
 		memory.note('name', 'a');
@@ -33,7 +33,7 @@ describe('what a process remembers', () => {
 		expect(memory.get('name')).toBe('b');
 	});
 
-	test('the oldest goes where they are too many, and what was noted again is not it', () => {
+	test('if there are too many, the oldest is removed, but not one that was set again', () => {
 		const memory = new Remembered<number>(AGE, 2);
 		memory.note('first', 1);
 		memory.note('second', 2);
@@ -42,7 +42,7 @@ describe('what a process remembers', () => {
 		expect(['first', 'second', 'third'].map((name) => memory.get(name))).toEqual([3, undefined, 4]);
 	});
 
-	test('what is too old takes no room', () => {
+	test('an expired value takes no room', () => {
 		const memory = new Remembered<number>(AGE, 2);
 		at(1);
 		memory.note('old', 1);

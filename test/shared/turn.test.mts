@@ -11,7 +11,7 @@ function hold(): void {
 	while (Date.now() < end);
 }
 
-/** The most pieces of work within one turn of the event loop. */
+/** Returns the maximum number of pieces of work in one iteration of the event loop. */
 async function mostInARow(run: (piece: () => void) => Promise<unknown>): Promise<number> {
 	let [inARow, most, isOver] = [0, 0, false];
 	const tick = () => {
@@ -27,8 +27,8 @@ async function mostInARow(run: (piece: () => void) => Promise<unknown>): Promise
 	return most;
 }
 
-describe('work that holds the thread lets others run', () => {
-	test('however many wait for their turn', async () => {
+describe('long work lets other work run', () => {
+	test('even if many pieces wait at once', async () => {
 		const most = await mostInARow(async (piece) => {
 			hold();
 			hold();
@@ -42,11 +42,11 @@ describe('work that holds the thread lets others run', () => {
 		expect(most).toBeLessThanOrEqual(3);
 	});
 
-	test('however much begins in parallel', async () => {
+	test('even if many pieces begin in parallel', async () => {
 		const begun: number[] = [];
 		let answer = () => {};
 		const answered = new Promise<void>((resolve) => (answer = resolve));
-		// There is time left when the first begins.
+		// The first piece begins without a wait.
 		beginTurn();
 		const most = await mostInARow(
 			async (piece) =>
@@ -61,7 +61,7 @@ describe('work that holds the thread lets others run', () => {
 	});
 });
 
-test('work that throws lets no further work begin, and what is under way end', async () => {
+test('if work throws, no further work begins, and work in progress ends', async () => {
 	const later = () => new Promise((resolve) => setImmediate(resolve));
 	const done: number[] = [];
 	let begun = 0;
