@@ -16,11 +16,11 @@ export const ARTICLE = 'https://article.example/s/one';
 export type Json = any;
 export type Input = Record<string, unknown>;
 
-/** A client of an emulator that knows nothing of how the node works. */
+/** A client of the emulator. It shares no code with the node. */
 export class Client {
 	emulator!: Emulator;
 
-	/** Asks any route; `json` is undefined where the answer is no JSON. */
+	/** Sends a request to any route. `json` is undefined if the answer is not JSON. */
 	async ask(path: string, init: RequestInit = {}) {
 		const headers = { authorization: 'Bearer test-key', ...init.headers };
 		const response = await fetch(`${this.emulator.url}/${path}`, { ...init, headers });
@@ -29,7 +29,7 @@ export class Client {
 		try {
 			json = JSON.parse(text);
 		} catch {
-			// Then there is none.
+			// Not JSON.
 		}
 		return { status: response.status, text, json };
 	}
@@ -45,7 +45,7 @@ export class Client {
 		return json.output;
 	}
 
-	/** Asserts a 422 about these fields and no others, and that nothing was charged. */
+	/** Expects a 422 for exactly these fields, and that nothing was charged. */
 	async expectWrong(endpoint: string, input: Input, ...fields: string[]): Promise<void> {
 		const { status, json } = await this.call(endpoint, input);
 		expect([status, json?.detail?.map((each: Json) => each.loc.at(-1))]).toEqual([422, fields]);
@@ -54,7 +54,7 @@ export class Client {
 	}
 }
 
-/** A client of an emulator for all tests of a file, as new before each of them. */
+/** Starts an emulator for all tests of a file, and resets it before each test. */
 export function useClient(): Client {
 	const client = new Client();
 	beforeAll(async () => {

@@ -6,8 +6,8 @@ import { IMAGES, POSTS, useClient } from './client.mts';
 const client = useClient();
 
 test.each([
-	['a wrong key before a body without endpoint', 'other', {}, 401],
-	['no endpoint', 'test-key', {}, 400],
+	['an invalid key, even without an endpoint', 'other', {}, 401],
+	['a missing endpoint', 'test-key', {}, 400],
 	['an unknown provider', 'test-key', { provider: 'x', endpoint: IMAGES }, 400],
 	['an unknown endpoint', 'test-key', { provider: 'content-provider', endpoint: '/x' }, 404],
 ])('%s is refused, costs nothing and is in the ledger', async (_label, key, body, httpStatus) => {
@@ -24,20 +24,20 @@ test('a page that is sold twice is a duplicate', async () => {
 	expect(client.emulator.summary().duplicates).toHaveLength(1);
 });
 
-test('a call is charged though its client left', async () => {
+test('a call is charged even if its client disconnects', async () => {
 	client.emulator.configure({ latencyMs: 60_000 });
-	const leaving = new AbortController();
-	const call = client.call(POSTS, { user_id: 'u' }, { signal: leaving.signal });
-	const left = expect(call).rejects.toThrow();
+	const disconnecting = new AbortController();
+	const call = client.call(POSTS, { user_id: 'u' }, { signal: disconnecting.signal });
+	const disconnected = expect(call).rejects.toThrow();
 	await until(() => client.emulator.ledger.length > 0);
-	leaving.abort();
-	await left;
+	disconnecting.abort();
+	await disconnected;
 	await client.emulator.settled();
 	const entry = { aborted: true, charged: 0.0015, delivered: false };
 	expect(client.emulator.ledger).toMatchObject([entry]);
 });
 
-test('a fault that lasts is taken back by itself', async () => {
+test('permanent faults can be removed one by one', async () => {
 	const { emulator } = client;
 	emulator.addFault({ kind: 'server', times: null, match: { page: 1 } });
 	emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });

@@ -25,13 +25,13 @@ test.each<[string, Input, ...string[]]>([
 	[POSTS, { user_id: 'u', end_cursor: 'made up' }, 'end_cursor'],
 ])('%s refuses %j', (endpoint, input, ...fields) => client.expectWrong(endpoint, input, ...fields));
 
-/** Where an answer leads on, the changes of it that are refused, and the field that is blamed. */
+/** How an answer leads to the next page, and which changes of that position are refused, for which field. */
 interface Walk {
 	endpoint: string;
 	input: Input;
 	next(payload: Json, text: string): Input;
 	wrong: Array<[change: (next: Input) => Input, field: string]>;
-	/** What expires; an offset does not. */
+	/** The field that expires; an offset does not. */
 	expires?: string;
 }
 
@@ -93,7 +93,7 @@ const WALKS: Walk[] = [
 	{
 		endpoint: REPLIES,
 		input: { url: ARTICLE },
-		// To the last digit, which a number of JavaScript has not.
+		// From the text, because a JavaScript number would lose digits.
 		next: ({ nextoffset }, text) => ({
 			offset: nextoffset,
 			content_id: /"content_id":(\d+)/.exec(text)![1],
@@ -115,7 +115,7 @@ const WALKS: Walk[] = [
 ];
 
 test.each(WALKS)(
-	'$endpoint has a next page only where the values are exactly those that were given',
+	'$endpoint has a next page only for exactly the values that it sent',
 	async ({ endpoint, input, next, wrong, expires }) => {
 		const { text, json } = await client.call(endpoint, input);
 		const second = { ...input, ...next(json.output, text) };
@@ -129,7 +129,7 @@ test.each(WALKS)(
 	},
 );
 
-test('of images only the ids of the first page lead on, and a later one without them is another search', async () => {
+test('only the IDs of the first page of images lead to later pages; without them, a later page is a new search', async () => {
 	const first = await client.payloadOf(IMAGES, { keyword: 'cats' });
 	const second = await client.payloadOf(IMAGES, { keyword: 'cats', page: 2, ...idsOf(first) });
 	await client.payloadOf(IMAGES, { keyword: 'cats', page: 3, ...idsOf(first) });
