@@ -151,10 +151,10 @@ function simplifiedTable(): string {
 
 /** In how many captured records a column was filled, for columns that were not filled in all of them. */
 const FILLED: Record<string, Record<string, string>> = {
-	getCommentReplies: { mediaUrl: 'perhaps', authorId: 'perhaps' },
-	getAnswers: { mediaUrl: '17 of 20' },
-	getPosts: { url: '0 of 69' },
-	search: { url: '0 of 2', authorId: '0 of 2' },
+	getCommentReplies: { mediaUrl: 'untested', authorId: 'untested' },
+	getAnswers: { mediaUrl: 'in 17 of 20 samples' },
+	getPosts: { url: 'in none of 69 samples' },
+	search: { url: 'in none of 2 samples', authorId: 'in none of 2 samples' },
 };
 
 /** Returns the columns that each operation never fills, or not always. */
@@ -166,7 +166,7 @@ function columnsTable(): string {
 		const sometimes = filled.map(([field, share]) => `\`${field}\` (${share})`);
 		return [titleOf(query), never.join(', '), sometimes.join(', ')];
 	});
-	return table(['Operation', 'Never filled', 'Not always'], rows);
+	return table(['Operation', 'Never filled', 'Not always filled'], rows);
 }
 
 /** Returns the fields that most people add to the eleven columns. */
