@@ -9,9 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { ApplicationError } from 'n8n-workflow';
 
-import { whyNoApiKey, whyNoBaseUrl } from '../nodes/DataAccess/ask/credential';
+import { apiKeyIn, whyNoApiKey, whyNoBaseUrl } from '../nodes/DataAccess/ask/credential';
 import { PLATFORMS } from '../nodes/DataAccess/operations/platforms';
-import { trimmed } from '../nodes/DataAccess/shared/values';
 
 const platformNames = Object.entries(PLATFORMS).map(
 	([platform, { word, label, description }]): INodeProperties => ({
@@ -217,7 +216,7 @@ export class DataAccessApi implements ICredentialType {
 			whyNoSafeWay(credentials, requestOptions) ??
 			whyNoApiKey(credentials.apiKey);
 		if (wrong) throw new ApplicationError(wrong, { level: 'warning' });
-		const authorization = `Bearer ${trimmed(credentials.apiKey)}`;
+		const authorization = `Bearer ${apiKeyIn(credentials.apiKey)}`;
 		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };
 	};
 

@@ -69,7 +69,7 @@ describe('on its way, the key can be read by nobody whom the user of the node ch
 describe('a key', () => {
 	const request = { url: BASE_URL };
 
-	const none = ['', '  ', '\ufeff', null, {}, true].map(
+	const none = ['', '  ', '""', '" "', '\ufeff', null, {}, true].map(
 		(key) => [JSON.stringify(key), key] as const,
 	);
 
@@ -79,10 +79,13 @@ describe('a key', () => {
 		await expect(send(request, BASE_URL, key)).rejects.toMatchObject({ message });
 	});
 
-	test('is sent as it is, without the blanks around it', async () => {
+	test('is sent as it is, without the blanks and the quotes around it', async () => {
 		const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
 		const sentAs = async (key: unknown) => (await send(request, BASE_URL, key)).headers;
 		expect(await sentAs(`\ufeff ${visible}\r\n`)).toEqual({ authorization: `Bearer ${visible}` });
+		for (const quoted of [`"${visible}"`, `'${visible}`, ` “${visible}” `, `«${visible}»`]) {
+			expect(await sentAs(quoted)).toEqual({ authorization: `Bearer ${visible}` });
+		}
 		expect(await sentAs(12345)).toEqual({ authorization: 'Bearer 12345' });
 	});
 });

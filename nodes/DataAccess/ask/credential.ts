@@ -1,5 +1,12 @@
 import { trimmed } from '../shared/values';
 
+/** Of any script, as people copy them with a key from a configuration or a message. */
+const QUOTES_AROUND = /^["'`«»“”„‘’]+|["'`«»“”„‘’]+$/g;
+
+/** The key as it is sent: without the blanks and the quotes around it. */
+export const apiKeyIn = (given: unknown): string =>
+	trimmed(trimmed(given).replace(QUOTES_AROUND, ''));
+
 // HTTP drops or changes any other character, and so sends a different key.
 const VISIBLE_ASCII = /^[!-~]+$/;
 
@@ -10,7 +17,7 @@ const wrong = (field: string, words: string) =>
 
 /** Why a key cannot be sent, in words for the user. */
 export function whyNoApiKey(apiKey: unknown): string | undefined {
-	if (VISIBLE_ASCII.test(trimmed(apiKey))) return undefined;
+	if (VISIBLE_ASCII.test(apiKeyIn(apiKey))) return undefined;
 	return wrong(
 		'API Key',
 		'is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again',

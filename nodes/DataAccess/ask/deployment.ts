@@ -8,7 +8,7 @@ import type { Platform } from '../operations/platforms';
 import { refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { trimmed } from '../shared/values';
-import { whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
+import { apiKeyIn, whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
 import { wordsThrown } from './refuse';
 
 /** How n8n gives a credential, and asks a gateway with it. */
@@ -30,7 +30,7 @@ const refuseCredential = (words: string): { failure: Failure } => ({
 
 function deploymentOf({ id, data }: Credential): Deployment {
 	const url = runUrlOf(trimmed(data.baseUrl));
-	const secret = trimmed(data.apiKey);
+	const secret = apiKeyIn(data.apiKey);
 	const provider = trimmed(data.provider);
 	const isGrouped = data.inputFormat === 'grouped';
 	const wordOf = (platform: Platform) =>
