@@ -53,6 +53,12 @@ const PARAMETERS: Row[] = [
 	],
 	[
 		'fields',
+		['error', 'a, "error" = b'],
+		"'Fields' must not name a column error, because n8n takes an item with it for a failed one. Write another name before it, such as failure = error",
+		SELECTED,
+	],
+	[
+		'fields',
 		['a,'.repeat(201)],
 		"'Fields' can name at most 200 fields, but it names 201",
 		SELECTED,
@@ -64,6 +70,16 @@ const OPTIONS: Row[] = [
 	['dryRun', ['maybe'], "'Dry Run' must be true or false"],
 	['reusePages', [-1, 'long'], `'Reuse Pages (Minutes)' ${NUMBER}`],
 	['addFields', [5, { a: 1 }, ['a', 5]], "'Add Fields' must be text"],
+	[
+		'addFields',
+		['error = note_info.title', 'a, error'],
+		"'Add Fields' must not name a column error, because n8n takes an item with it for a failed one. Write another name before it, such as failure = error",
+	],
+	[
+		'addFields',
+		['a, [object Object]'],
+		"'Add Fields' must not contain [object Object]: a sheet or an expression has lost the value",
+	],
 	['addFields', ['a = b, a'], "'Add Fields' names two columns a"],
 	['addFields', ['a,'.repeat(201)], "'Add Fields' can name at most 200 fields, but it names 201"],
 ];

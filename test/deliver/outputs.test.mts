@@ -101,17 +101,6 @@ describe('the named fields of the raw record', () => {
 		expect(added).toEqual(await answered(form));
 	});
 
-	test('an own name that n8n would misread wraps the record', async () => {
-		for (const form of [
-			{ output: 'selected', fields: 'error = id, message = owner.id' },
-			{ options: { addFields: 'error = id' } },
-			{ options: { addFields: '$error = id, $json = id' } },
-		]) {
-			const [item] = await answered(form);
-			expect(Object.keys(item!)).toEqual(['record']);
-		}
-	});
-
 	test('a path through __proto__, or a column of that name, changes nothing', async () => {
 		const fields = 'id, __proto__, __proto__.polluted';
 		await answered({ output: 'selected', fields });

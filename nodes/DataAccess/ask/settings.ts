@@ -1,6 +1,6 @@
 import { MINUTES_KEPT } from '../buy/pages';
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
-import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
+import { amount, anyText, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { namedPath, pathsIn } from '../operations/parts/path';
 import type { NamedPath, SoughtPath } from '../operations/parts/path';
 import { Refusal, valueOf } from '../operations/parts/refusal';
@@ -59,10 +59,19 @@ function fieldsOf(value: unknown, label: string): Settings['columns'] {
 			`'${label}' can name at most ${MOST_PATHS} fields, but it names ${written.length}`,
 		);
 	}
-	const fields = written.map((each) => ({ ...namedPath(each), parameter: label }));
+	const fields = written.map((each) => ({
+		...namedPath(valueOf(anyText, each, label)),
+		parameter: label,
+	}));
 	const columns = new Map(fields.map(({ name, path }) => [name, JSON.stringify(path)]));
 	const twice = fields.find(({ name, path }) => columns.get(name) !== JSON.stringify(path));
 	if (twice) throw new Refusal(`'${label}' names two columns ${twice.name}`);
+	// n8n.md, What is taken for a failed item.
+	if (columns.has('error')) {
+		throw new Refusal(
+			`'${label}' must not name a column error, because n8n takes an item with it for a failed one. Write another name before it, such as failure = error`,
+		);
+	}
 	return fields;
 }
 
