@@ -154,11 +154,28 @@ describe('a run', () => {
 		expect(failure).toMatchObject({ httpStatus, runId: 'run_1', ...facts });
 	});
 
+	test('a provider 400 that says so in Chinese alone', () => {
+		const words = '请求失败，请重试，本次请求不会被计费。';
+		const refusal = { detail: { code: 400, message_zh: words, router: '/x' } };
+		const failure = read(400, failed(400, refusal as never, { runId: 'r', ...cost(0) }));
+		expect([decided(failure), failure?.words]).toEqual(['provider PROVIDER_ERROR no safe', words]);
+	});
+
 	// Each clause of the sentence is needed: without one, the call may have been charged.
 	test.each<[string, boolean]>([
 		[says, true],
 		['Error. Please retry; this request was never billed.', true],
 		["Request failed. Please retry, you won't be charged for it.", true],
+		['请求失败，请重试，本次请求不会被计费。', true],
+		['上游超时，本次未扣费，请稍后重试', true],
+		['服务繁忙，不收费，请重试', true],
+		['请求失败，没有产生任何费用，可重试。', true],
+		['请求失败，请重试。', false],
+		['请求失败，本次未扣费。', false],
+		['请求失败，可能未扣费，请重试', false],
+		['请求失败，请重试，不会重复扣费', false],
+		['请求失败，请重试，是否未扣费请查看账单', false],
+		['请求失败，已扣费，请勿重试', false],
 		['The request failed. It is not known whether you were charged; retry later.', false],
 		['Upstream error. Please retry, no extra charge.', false],
 		['Please retry, you were not charged.', false],

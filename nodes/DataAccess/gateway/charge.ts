@@ -6,10 +6,19 @@ import type { Run } from './runBody';
 const NOT_CHARGED =
 	/(?:(?<!\b(?:may|might)\s)(?:\b(?:not|never)|n['’]t)\s(?:be\s|been\s)?(?:charged|billed)|\bno\s(?:charge|fee))\b(?![^.,;]{0,9}(?:twice|again|double|more))/i;
 
-const AGAIN = [/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED];
+/** "未扣费", "本次请求不会被计费", "不收费"; not "可能未扣费", "不会重复扣费". */
+const NOT_CHARGED_IN_CHINESE =
+	/(?<!可能|也许|或许|是否)(?:未|没有|不会?)(?:被|对您|进行|产生任何|产生|收取任何|收取){0,2}(?:扣费|计费|收费|扣款|费用)/;
 
-/** Whether a service says all three: it failed, charged nothing, and is to be asked again. */
-const saysAgain = ({ words = '' }: Failure) => AGAIN.every((clause) => clause.test(words));
+/** One line of words in English, and one in Chinese. */
+const AGAIN = [
+	[/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED],
+	[/重试/, NOT_CHARGED_IN_CHINESE],
+];
+
+/** Whether a service says that it charged nothing, and is to be asked again, since it failed. */
+const saysAgain = ({ words = '' }: Failure) =>
+	AGAIN.some((line) => line.every((clause) => clause.test(words)));
 
 function chargedFor(failure: Failure, { money = {}, phase, output }: Partial<Run>) {
 	// What it cost is known when it ends, and its page can still be had.

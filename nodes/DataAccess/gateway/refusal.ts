@@ -18,7 +18,7 @@ interface ServiceRefusal {
  * What a service calls its words, or what holds them: the first that has a text counts. They also
  * decide whether a body is a refusal and nothing else (`isBare`).
  */
-const WORD_FIELDS = ['message', 'msg', 'reason', 'error', 'detail', 'errors'];
+const WORD_FIELDS = ['message', 'msg', 'message_zh', 'reason', 'error', 'detail', 'errors'];
 
 const ALL_OF_A_REFUSAL = ['code', ...WORD_FIELDS];
 
