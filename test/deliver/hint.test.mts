@@ -325,12 +325,16 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 	expect(run).toEqual({ lines, type, notices: [type === 'warning' ? sentence : null] });
 });
 
-const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
+const plan = (
+	calls: number | null,
+	pricePerCall: number | null,
+	keyword = 'a',
+): plansModule.Plan => ({
 	calls,
 	pricePerCall,
 	cost: calls && pricePerCall && calls * pricePerCall,
 	endpoint: '/e',
-	input: {},
+	input: { keyword },
 });
 const one = plan(1, 0.015);
 const three = plan(3, 0.015);
@@ -343,12 +347,16 @@ const FAIL = 'would fail before a call.';
 test.each<[Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
 	[[[one], 0, 1, []], 'info', `1 item would take 1 call, $0.015. ${ALLOWS} $1.00.`],
 	[
-		[[three, three], 1, 0.05, []],
+		[[three, plan(3, 0.015, 'b'), one], 1, 0.05, []],
 		'warning',
-		`2 items would take 6 calls, $0.09. ${ALLOWS} $0.05.`,
+		`3 items would take 6 calls, $0.09. ${ALLOWS} $0.05.`,
 		`1 item ${FAIL}`,
 	],
-	[[[endless], 0, NO_CAP, []], 'info', '1 item would take at least 1 call, $0.015.'],
+	[
+		[[endless], 0, NO_CAP, []],
+		'info',
+		'1 item would take at least 1 call, $0.015, unless pages are reused.',
+	],
 	[[[unpriced], 0, NO_CAP, []], 'warning', '1 item would take 1 call, at an unknown price.'],
 	[[[], 2, NO_CAP, []], 'warning', '0 items would take 0 calls, $0.00.', `2 items ${FAIL}`],
 	[

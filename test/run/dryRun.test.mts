@@ -83,14 +83,35 @@ describe('several input items', () => {
 	});
 	const images = (more: IDataObject = {}) => ({ ...searchImages.parameters(keyword), ...more });
 
-	test('the hint gives the sum; those that ask for the same are each counted, and share no object', async () => {
-		const run = await plan(images({ maxCost: 0.1 }), keywords('a', 'b', 'a'));
+	test('the hint gives the sum; those that ask for the same are counted once, and share no object', async () => {
+		const run = await plan(images({ maxCost: 0.08 }), keywords('a', 'b', 'a'));
 		expect(sumsOf(run)).toEqual(Array.from({ length: 3 }, () => [3, 0.045]));
-		expect(sumsIn(run.hint)).toMatchObject({ calls: 9, cost: 0.135 });
+		expect(sumsIn(run.hint)).toMatchObject({ calls: 6, cost: 0.09 });
 		expect(run.hints[0].type).toBe('warning');
 		const inputs = run.records.map(({ input }) => input);
 		expect(inputs[2]).toEqual(inputs[0]);
 		expect(inputs[2]).not.toBe(inputs[0]);
+	});
+
+	test('of equal items, the one that takes most is counted, as in the run', async () => {
+		const limits = [5, 45, 20].map((limit) => ({ keyword: 'a', limit }) as IDataObject);
+		const parameters = images({ limit: '={{ $json.limit }}' });
+		const planned = await plan(parameters, { items: limits });
+		expect(sumsOf(planned).map(([calls]) => calls)).toEqual([1, 3, 1]);
+		expect(sumsIn(planned.hint)).toMatchObject({ calls: 3, cost: 0.045 });
+		await world.run(parameters, { items: limits });
+		expect(sent()).toBe(3);
+	});
+
+	test('at least as many calls as there are lists of unknown length', async () => {
+		const parameters = { ...getSubComments.parameters(keyword), returnAll: true };
+		const { items } = keywords('size-3', 'size-1', 'size-3');
+		const planned = await plan(parameters, { items });
+		expect(planned.hint).toContain(
+			'3 items would take at least 2 calls, $0.03, unless pages are reused.',
+		);
+		await world.run(parameters, { items });
+		expect(sent()).toBe(2);
 	});
 
 	test('an invalid item becomes its usual error item, after the others', async () => {

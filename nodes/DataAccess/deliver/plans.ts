@@ -4,7 +4,7 @@ import type { OwnCall } from '../buy/deployment';
 import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
-import { copyOfJson } from '../shared/jsonValues';
+import { copyOfJson, sortedJson } from '../shared/jsonValues';
 import type { Hint } from './hint';
 import { count, sentences } from './phrasing';
 import type { Remark } from './remarks';
@@ -47,9 +47,17 @@ export function planOf(query: Query, planned: Planned, call: OwnCall): Plan {
 /** A list of unknown length takes one at least. */
 const leastCalls = ({ calls }: Plan) => calls ?? 1;
 
+/** Of the items that ask for the same, which share their calls in a run, the one that takes the most. */
+const distinctPlans = (plans: readonly Plan[]): Plan[] => [
+	...new Map(
+		plans
+			.toSorted((one, other) => leastCalls(one) - leastCalls(other))
+			.map((plan) => [sortedJson([plan.endpoint, plan.input]), plan]),
+	).values(),
+];
+
 /**
- * What a dry run tells the person in front of it. Equal items are each counted, though a run shares their
- * calls. A later run of watched lists may read on behind Limit.
+ * What a dry run tells the person in front of it. A later run of watched lists may read on behind Limit.
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
  * @param remarks where nobody is in front of it
@@ -60,12 +68,15 @@ export function hintForPlans(
 	cap: number,
 	remarks: readonly Remark[],
 ): Hint {
-	const calls = plans.reduce((sum, plan) => sum + leastCalls(plan), 0);
+	const distinct = distinctPlans(plans);
+	const calls = distinct.reduce((sum, plan) => sum + leastCalls(plan), 0);
 	const cost = roundDollars(
-		plans.reduce((sum, plan) => sum + leastCalls(plan) * (plan.pricePerCall ?? 0), 0),
+		distinct.reduce((sum, plan) => sum + leastCalls(plan) * (plan.pricePerCall ?? 0), 0),
 	);
 	const isUnpriced = plans.some(({ pricePerCall }) => pricePerCall === null);
-	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
+	const [least, reused] = plans.some((plan) => plan.calls === null)
+		? ['at least ', ', unless pages are reused']
+		: ['', ''];
 	const money = isUnpriced ? 'at an unknown price' : dollars(cost);
 	const details = sentences([
 		...remarks.map(({ text }) => `${text}.`),
@@ -74,7 +85,7 @@ export function hintForPlans(
 	return {
 		summary: sentences([
 			'Dry run: nothing was bought.',
-			`With full pages, ${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}.`,
+			`With full pages, ${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}${reused}.`,
 			cap !== Infinity && `Max Cost (USD) allows at most ${dollars(cap)}.`,
 		]),
 		details,
