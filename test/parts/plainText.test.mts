@@ -85,6 +85,9 @@ test("a note's text shows its hashtags as the platform does", () => {
 	const note = '好喝 #茶[话题]# 推荐[哭惹R] #猫[话题]##狗[话题]#';
 	expect(noteText(note)).toBe('好喝 #茶 推荐[哭惹R] #猫#狗');
 	expect(noteText('这家#沸点咖啡[搜索高亮]#真好喝')).toBe('这家#沸点咖啡真好喝');
+	expect(noteText('巨好看！[请升级到App最新版本查看图片评论]')).toBe('巨好看！');
+	expect(noteText('[请升级到App最新版本查看图片评论]')).toBeNull();
+	expect(noteText('[请看] 好[查看]')).toBe('[请看] 好[查看]');
 	expect(noteText('a #1\n[x]# #茶[话题] [哭惹R]# b')).toBe('a #1\n[x]# #茶[话题] [哭惹R]# b');
 });
 

@@ -16,7 +16,10 @@ export const shownText = readAs((text) => text);
 /** A topic or a search word as the note-sharing platform marks it: `#tea[话题]#`, which it shows as `#tea`. */
 const TOPIC = /(#[^#[\]\n]{1,99})\[[^[\]#\n]{1,30}\]#/g;
 
-export const noteText = readAs((text) => text.replace(TOPIC, '$1'));
+/** What the app tells whoever reads its web pages, in place of a picture: `[请升级到App最新版本查看图片评论]`. */
+const OF_WEB_PAGE = /\[请(?:升级|更新)[^[\]\n]{1,40}查看[^[\]\n]{1,20}\]/g;
+
+export const noteText = readAs((text) => text.replace(TOPIC, '$1').replace(OF_WEB_PAGE, ''));
 
 /** What a search has marked of a title; a mark with attributes may have lost its end. */
 const FOUND =
