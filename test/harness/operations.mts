@@ -99,6 +99,8 @@ export interface OperationFile {
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
 	/** Payloads without a record that do not say whether the list has ended, or how to get the next page. */
 	missing?: Array<['the end' | 'the way', payload: object]>;
+	/** A page that says that more follows, and where, but lacks its list. */
+	withoutList: object;
 	/** Payloads that cannot be read, and what is missing in them. */
 	unreadable?: Array<[payload: object, missing: string]>;
 	recordsPerCall: Array<[input: IDataObject, records: number | undefined]>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf, useGateway } from '../harness/gateway.mts';
-import { expression, runAny } from '../harness/operations.mts';
+import { eachOperation, expression, runAny } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
@@ -70,6 +70,30 @@ test.each(FAILURES)('%s is a failure', async (_what, body, parameters, code) => 
 	gateway.answerWith(() => ({ body }));
 	expect((await run(unknown(parameters))).error?.errorResponse).toMatchObject({ code });
 	expect(gateway.calls).toHaveLength(1);
+});
+
+test.each(eachOperation)(
+	'%s: a page that lacks its list, and says that more follow',
+	async (_, own) => {
+		gateway.answerWith(() => ({ body: runOf(own.withoutList) }));
+		const failed = await run(own.parameters('a'));
+		expect(failed.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER', cost: 0.01 });
+		expect(gateway.calls).toHaveLength(1);
+	},
+);
+
+test('so does one of any operation, also if it does not say how to reach what follows', async () => {
+	for (const next of [2, '']) {
+		gateway.answerWith(({ body }) => ({
+			body: runOf(
+				body.input.page ? { more: true, next } : { items: [{ id: 1 }], more: true, next: 2 },
+			),
+		}));
+		const parameters = { ...items, hasMorePath: 'more', ...moved('page', 'next'), price: 0.01 };
+		const failed = await run(unknown(parameters));
+		expect(failed.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER' });
+		expect(gateway.calls).toHaveLength(2);
+	}
 });
 
 const page = (number: number, next: unknown) => ({ items: [{ id: number }], next });

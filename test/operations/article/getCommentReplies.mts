@@ -57,9 +57,10 @@ export const operationCase: OperationFile = {
 				...['http://article.example/s/one', 'https://article.example/t/one', '/s/one', 'one'],
 				...['https://article.example/x/s/one', 'https://article.example/s'],
 				...['https://article.example/?p=/s/one', 'article.example/s/one'],
+				'https://article.example/s?__biz=M&mid=1&sn=2#rd',
 				...['ftp://article.example/s/one', `https://article.example/s/${'x'.repeat(8192)}`],
 			],
-			"'URL' must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC",
+			"'URL' must be the short link of an article: https, with a code after /s/, such as https://example.com/s/AbC. To get it, open the article and copy its address, with all that follows /s/",
 		],
 		[
 			'contentId',
@@ -114,6 +115,7 @@ export const operationCase: OperationFile = {
 		[LAST_OF_25, { offset: 24 }, undefined],
 		[{ replies: [reply], reply_total: 25, hasmore: true, nextoffset: 1 }, { offset: 0 }, undefined],
 	],
+	withoutList: { hasmore: true, nextoffset: 20, reply_total: 0 },
 	unreadable: [[{ replies: 1 }, 'list of records at replies']],
 	missing: [
 		['the end', { replies: [], nextoffset: 'x' }],

@@ -121,6 +121,7 @@ export const operationCase: OperationFile = {
 		[{ data: { has_more: false } }, { note_id: 'n', share_text: '' }, undefined],
 		[{ data: { has_more: false } }, { note_id: '', share_text: 's' }, undefined],
 	],
+	withoutList: { code: 0, success: true, data: { cursor: 'k2', has_more: true } },
 	unreadable: [
 		[{ data: { comments: 1 } }, 'list of records at data.comments'],
 		[{ comments: [{ id: 'c' }], has_more: false }, 'list of records at data.comments'],

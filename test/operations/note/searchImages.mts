@@ -144,6 +144,7 @@ export const operationCase: OperationFile = {
 			{ page: 3, ...NO_IDS, word_request_id: 'c' },
 		],
 	],
+	withoutList: { next_page: 3, search_id: 's', data: { has_more: true } },
 	unreadable: [[{ data: { items: 1 } }, 'list of records at data.items']],
 	recordsPerCall: [[{ keyword: 'a', page: 1 }, 20]],
 	newestFirst: [[{ keyword: 'a' }, false]],

@@ -145,6 +145,7 @@ export const operationCase: OperationFile = {
 		],
 		[{ data: [card], paging: { is_end: true, totals: 9 } }, { cursor: 'c', offset: 0 }, undefined],
 	],
+	withoutList: { paging: { is_end: false, next: 'https://qa.example/x?offset=20&cursor=c' } },
 	unreadable: [[{ data: 1 }, 'list of records at data']],
 	missing: [
 		['the way', { data: [], paging: { next: 'x' } }],

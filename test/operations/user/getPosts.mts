@@ -89,6 +89,15 @@ export const operationCase: OperationFile = {
 		['the end', { user: timeline([], { end_cursor: null }) }],
 		['the way', { user: timeline([], { has_next_page: true }) }],
 	],
+	withoutList: {
+		data: {
+			user: {
+				edge_owner_to_timeline_media: {
+					page_info: { has_next_page: true, end_cursor: 'c' },
+				},
+			},
+		},
+	},
 	unreadable: [
 		[{ user: timeline(1, LAST) }, 'list of records at user.edge_owner_to_timeline_media.edges'],
 	],

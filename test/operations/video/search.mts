@@ -150,6 +150,7 @@ export const operationCase: OperationFile = {
 		['the way', { items: [], continue_flag: 1 }],
 		['the way', { items: [], continue_flag: 1, cursor: {} }],
 	],
+	withoutList: { continue_flag: 1, cursor: 'c', total: null },
 	unreadable: [
 		[{ items: ['x'] }, 'records in the list at items'],
 		[{ results: 0 }, 'list of records at results.data or items'],

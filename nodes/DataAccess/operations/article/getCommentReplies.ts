@@ -22,7 +22,7 @@ import { column, simplifyWith } from '../parts/simplified';
 const LONGEST_ADDRESS = 8192;
 
 const NO_ARTICLE =
-	'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
+	'Must be the short link of an article: https, with a code after /s/, such as https://example.com/s/AbC. To get it, open the article and copy its address, with all that follows /s/';
 
 const article = (text: ZodString) =>
 	text
@@ -99,7 +99,7 @@ export const getCommentReplies = knownQuery({
 		const answer = objectOf(payload);
 		const more = flagOf(answer.hasmore ?? answer.has_more);
 		const { reply_total: total } = answer;
-		const mayBeMissing = more === false || integerOf(total) === 0;
+		const mayBeMissing = more === false || (more === undefined && integerOf(total) === 0);
 		const entries = recordsAt(answer.replies, 'replies', { mayBeMissing });
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'reply_id'));
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);

@@ -12,7 +12,7 @@ function readPage(payload: unknown, input: ApiInput, paths: Paths): ReadPage {
 	const { records: path, moves, hasMore, marks } = paths;
 	const more = hasMore && moreAt(payload, hasMore);
 	const next = nextIn(payload, input, moves);
-	const isEnd = more === false || (!next && isLast(payload, input, moves));
+	const isEnd = more === false || (more !== true && !next && isLast(payload, input, moves));
 	const found = path ? recordsIn(payload, path, isEnd) : { records: [asRecord(payload)] };
 	const page = { ...found, next, ...(more !== false && noticeOfLost(payload, marks)) };
 	if (hasMore) return { ...page, ...flaggedPage(found.records, more, next) };

@@ -40,13 +40,13 @@ function boxesIn(list: unknown[], answer: IDataObject): IDataObject[] {
 	return boxes;
 }
 
-function recordsOf(answer: IDataObject): IDataObject[] {
+function recordsOf(answer: IDataObject, more: boolean | undefined): IDataObject[] {
 	const { items, results } = answer;
 	if (entriesOf(items)?.length) return recordsAt(items, 'items');
 	const boxes = entriesOf(results) ?? entriesOf(objectOf(results).data);
 	if (boxes) return itemsOfBoxes(boxesIn(boxes, answer));
-	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);
-	const mayBeMissing = isSaid && results === undefined;
+	const isOver = more === false || (more === undefined && saysThatNothingWasFound(answer));
+	const mayBeMissing = isOver && results === undefined;
 	return recordsAt(items, 'results.data or items', { mayBeMissing });
 }
 
@@ -118,11 +118,11 @@ export const search = knownQuery({
 
 	readPage(payload) {
 		const answer = objectOf(payload);
-		const entries = recordsOf(answer).filter((entry) => !leadsElsewhere(entry));
+		const more = flagOf(answer.continue_flag);
+		const entries = recordsOf(answer, more).filter((entry) => !leadsElsewhere(entry));
 		const records = recordsAmong(entries, isVideo);
 		const cursor = positionText(answer.cursor);
-		const more = flagOf(answer.continue_flag) ?? cursor !== undefined;
-		return flaggedPage(records, more, cursor ? { cursor } : null);
+		return flaggedPage(records, more ?? cursor !== undefined, cursor ? { cursor } : null);
 	},
 
 	idOf: (record) => identifierOf(record.docID),
