@@ -33,8 +33,5 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 		...reply,
 		openid: `o${hexFor(`${source.seed} openid`, 27)}`,
 		multi_info: { pictures: dice.chance(0.1) ? [{ url: picture }] : [] },
-		reply_is_elected: dice.int(0, 1),
-		to_reply: { to_reply_id: 0 },
-		del_flag: 0,
 	};
 }

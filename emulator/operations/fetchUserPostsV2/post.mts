@@ -2,7 +2,7 @@ import type { Dice } from '../../lists/random.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import { moment } from '../times.mts';
-import { mediaUrl, paragraph, placeName } from '../words.mts';
+import { mediaUrl, paragraph } from '../words.mts';
 
 /** The number of characters that the field for padding a post adds without its text. */
 const PADDING_LENGTH = ',"accessibility_caption":""'.length;
@@ -34,7 +34,6 @@ export function postRecord(source: RecordSource, userId: string): object {
 		...(isVideo && {
 			video_url: mediaUrl('video.photos', shortcode, 'mp4'),
 			video_view_count: dice.int(0, 900_000),
-			play_count: dice.int(0, 900_000),
 		}),
 		...(type === 'GraphSidecar' && { edge_sidecar_to_children: children(shortcode, dice) }),
 		...(dice.chance(0.4)
@@ -43,7 +42,6 @@ export function postRecord(source: RecordSource, userId: string): object {
 		...commentCounts(dice),
 		edge_media_preview_like: { count: dice.chance(0.05) ? -1 : dice.int(0, 90_000) },
 		taken_at_timestamp: moment(source, dice),
-		location: dice.sometimes({ id: hexFor(`${source.seed} place`, 9), name: placeName(dice) }),
 		owner,
 		pinned_for_users: source.isPinned ? [owner] : [],
 	};

@@ -43,7 +43,6 @@ export function imageRecord(source: RecordSource): object {
 			desc: Array.from({ length: dice.int(1, 4) }, () => notePhrase(dice)).join('\n'),
 			liked_count: looseCount(dice),
 			collected_count: dice.int(0, 5000),
-			shared_count: dice.int(0, 900),
 			comments_count: dice.sometimes(dice.int(0, 900)),
 			publish_time: {
 				text: publishText(published, source, dice),

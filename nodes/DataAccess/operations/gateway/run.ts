@@ -104,7 +104,7 @@ export const run: OpenQuery = {
 	label: 'Run',
 	action: 'Run any gateway operation',
 	description: 'Run any operation of any provider, by its endpoint',
-	fieldsExample: 'id, author = user.nickname',
+	fieldsExample: 'id = reply_id, author = nick_name',
 	timeout: USUAL_TIMEOUT,
 	fields,
 	shared: SHARED,

@@ -22,7 +22,7 @@ export const searchImages = knownQuery({
 	action: 'Search note images',
 	description: 'Search for images in notes by keyword',
 	noun: 'images',
-	fieldsExample: 'collected = note_info.collected_count, shares = note_info.shared_count',
+	fieldsExample: 'collected = note_info.collected_count, width = image_info.width',
 	fields: [
 		keywordInput('e.g. ceramic teapot', 'What to search for'),
 		textInput('Source', 'source', text('explore_feed'), {

@@ -71,7 +71,7 @@ export const getPosts = knownQuery({
 	action: 'Get posts of user',
 	description: 'List the posts of a user',
 	noun: 'posts',
-	fieldsExample: 'views = play_count, place = location.name',
+	fieldsExample: 'shortcode, views = video_view_count',
 	fields: [
 		textInput('User ID', 'userId', requiredText(userId, entered('id')), {
 			placeholder: 'e.g. 25025320',
