@@ -11,6 +11,7 @@ import { ApplicationError } from 'n8n-workflow';
 
 import { apiKeyIn, whyNoApiKey, whyNoBaseUrl } from '../nodes/DataAccess/ask/credential';
 import { PLATFORMS } from '../nodes/DataAccess/operations/platforms';
+import { trimmed } from '../nodes/DataAccess/shared/values';
 
 const platformNames = Object.entries(PLATFORMS).map(
 	([platform, { word, label, description }]): INodeProperties => ({
