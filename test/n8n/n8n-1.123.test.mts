@@ -8,8 +8,9 @@ import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testKeyDestination } from './suites/keyDestination.mts';
 import { testMcp } from './suites/mcp.mts';
+import { messagesGoOn, sheetGoesOn } from './suites/killed.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
-import { testOverRestart } from './suites/overRestart.mts';
+import { testOverKill, testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testKilledWorkers } from './suites/workers.mts';
@@ -26,6 +27,7 @@ describe('n8n 1.123', () => {
 		testAgents(world, [3, 2.2, 1.9]);
 		testMcp(world);
 		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
+		testOverKill(world, messagesGoOn(world), sheetGoesOn(world));
 	});
 
 	describe('queue mode', () => {

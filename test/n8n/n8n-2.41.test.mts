@@ -12,8 +12,9 @@ import { testInstallation } from './suites/installation.mts';
 import { testKeyDestination } from './suites/keyDestination.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testNextMajor } from './suites/nextMajor.mts';
+import { messagesGoOn, sheetGoesOn } from './suites/killed.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
-import { testOverRestart } from './suites/overRestart.mts';
+import { testOverKill, testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testKilledWorkers } from './suites/workers.mts';
@@ -33,6 +34,7 @@ describe('n8n 2.41', () => {
 		testAgents(world, [3.1, 2.2, 1.9]);
 		testMcp(world);
 		testOverRestart(world, onlyNewRecords(world), retryAfterRestart(world));
+		testOverKill(world, messagesGoOn(world), sheetGoesOn(world));
 	});
 
 	describe('queue mode', () => {

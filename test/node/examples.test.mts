@@ -5,6 +5,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 interface Example {
 	nodes: INode[];
+	settings: IDataObject;
 }
 
 const examples = readdirSync('examples').map(
@@ -64,6 +65,13 @@ describe.each(examples)('%s', (file, example) => {
 			if (![...Object.values(parameters), ...assignments].some(isEmpty)) continue;
 			expect(textOf(example)).toContain(`**${name}**`);
 		}
+	});
+
+	// Otherwise the records of an execution that is killed count as returned, and reach nobody.
+	test('saves its progress if it has Only New Records, and says why', () => {
+		const isWatching = example.nodes.some(({ parameters }) => parameters.onlyNew === true);
+		expect(example.settings.saveExecutionProgress === true).toBe(isWatching);
+		expect(/killed.*\*\*Save execution progress\*\*/s.test(textOf(example))).toBe(isWatching);
 	});
 
 	test('says what its caps allow, and caps each node', () => {

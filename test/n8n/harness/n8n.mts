@@ -49,6 +49,11 @@ export async function startN8n(place: Place, more: Record<string, string> = {}) 
 			await program.stop();
 			program = await startHere();
 		},
+		/** The same, as when the memory runs out: the process ends in the middle of what it does. */
+		async killAndRestart() {
+			await program.kill();
+			program = await startHere();
+		},
 	};
 }
 

@@ -56,6 +56,8 @@ export class Outside {
 	sheetsFail = false;
 	/** Which messages Slack refuses, in the order in which they come, from 1. */
 	readonly refusedMessages = new Set<number>();
+	/** From which message on, counted from 1, Slack takes them and does not answer. */
+	silentFrom = Infinity;
 	private messagesSeen = 0;
 
 	forget(): void {
@@ -65,6 +67,7 @@ export class Outside {
 		this.keys.length = 0;
 		this.sheetsFail = false;
 		this.refusedMessages.clear();
+		this.silentFrom = Infinity;
 		this.messagesSeen = 0;
 	}
 
@@ -87,6 +90,7 @@ export class Outside {
 		const body: unknown = isJson ? JSON.parse(text) : undefined;
 		const asked = { method, host, path: pathname, query: searchParams, text, body };
 		const answer = this.answer(asked);
+		if (host === 'slack.com' && this.messagesSeen >= this.silentFrom) return;
 		const { location, ...json } = answer ?? { error: { message: 'Out of order' } };
 		const type = { 'content-type': 'application/json' };
 		response.writeHead(answer ? 200 : 400, { ...type, ...(location ? { location } : {}) });
@@ -201,7 +205,7 @@ export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 }
 
 function withAddress(node: INode): INode {
-	const { assignments } = node.parameters.assignments as { assignments: object[] };
-	const filled = assignments.map((one) => ({ ...one, value: DOCUMENT }));
+	const { assignments } = node.parameters.assignments as { assignments: Array<{ value: string }> };
+	const filled = assignments.map((one) => ({ ...one, value: one.value || DOCUMENT }));
 	return { ...node, parameters: { ...node.parameters, assignments: { assignments: filled } } };
 }

@@ -39,6 +39,7 @@ export async function startRegularMode(version: Version, cleanup: AsyncDisposabl
 		model,
 		...account,
 		restart: () => n8n.restart(),
+		killAndRestart: () => n8n.killAndRestart(),
 	};
 }
 

@@ -15,8 +15,11 @@ export class Sheets {
 	private readonly tabs = new Map<string, Cell[][]>();
 
 	/** Puts rows under their headings, as a person would have done. */
-	fill(tab: string, rows: ReadonlyArray<Record<string, Cell>>): void {
-		const headings = Object.keys(rows[0] ?? {});
+	fill(
+		tab: string,
+		rows: ReadonlyArray<Record<string, Cell>>,
+		headings = Object.keys(rows[0] ?? {}),
+	): void {
 		this.tabs.set(tab, [headings, ...rows.map((row) => headings.map((name) => row[name] ?? null))]);
 	}
 

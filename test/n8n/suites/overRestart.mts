@@ -1,8 +1,9 @@
 import { before, describe, test } from 'node:test';
 
+import type { RegularMode } from '../harness/regularMode.mts';
 import type { World } from '../harness/world.mts';
 
-/** What begins before n8n is restarted and goes on after it, apart from all other stories. */
+/** What begins before n8n ends and goes on once it runs again, apart from all other stories. */
 export interface Story {
 	readonly promise: string;
 	begin(): Promise<void>;
@@ -10,12 +11,24 @@ export interface Story {
 }
 
 /** What must outlive every process of n8n; one restart is enough for all stories. */
-export function testOverRestart(world: World, ...stories: Story[]): void {
-	describe('over a restart of n8n', () => {
+export const testOverRestart = (world: World, ...stories: Story[]) =>
+	testOver('a restart of n8n', world, () => world.restart(), stories);
+
+/** What must outlive a process that is killed while it executes what the stories have begun. */
+export const testOverKill = (world: RegularMode, ...stories: Story[]) =>
+	testOver('a kill of n8n', world, () => world.killAndRestart(), stories);
+
+function testOver(
+	what: string,
+	world: World,
+	restart: () => Promise<void>,
+	stories: readonly Story[],
+): void {
+	describe(`over ${what}`, () => {
 		before(async () => {
 			world.emulator.reset();
 			await Promise.all(stories.map((story) => story.begin()));
-			await world.restart();
+			await restart();
 		});
 		for (const { promise, goOn } of stories) test(promise, goOn);
 	});
