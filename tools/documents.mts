@@ -285,7 +285,7 @@ function capWords(): string {
 }
 
 /** The part of a note that lists the caps. */
-const CAPS = /(?<=\*\*Max Cost\*\* holds for one use: ).*(?=, whatever limit)/;
+const CAPS = /(?<=\*\*Max Cost\*\* is per use: ).*(?=, whatever limit)/;
 
 interface WorkflowNode {
 	name: string;
