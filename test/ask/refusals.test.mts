@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { loadDeployment } from '../../nodes/DataAccess/ask/deployment.ts';
+import { loadDeployment } from '../../nodes/DataAccess/ask/loadDeployment.ts';
 import { Parameters } from '../../nodes/DataAccess/ask/parameters.ts';
 import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
 import type * as itemTaskModule from '../../nodes/DataAccess/list/itemTask.ts';

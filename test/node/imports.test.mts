@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
@@ -38,6 +38,11 @@ const imports = files.flatMap((file) => {
 test('every file is in a room that is known', () => {
 	expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
 	expect(imports.filter(({ target }) => !files.includes(target))).toEqual([]);
+});
+
+test('no two files have one name', () => {
+	const names = files.map((file) => basename(file)).filter((name) => name !== 'index.ts');
+	expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 });
 
 test('imports run one way', () => {

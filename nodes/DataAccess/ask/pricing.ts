@@ -3,7 +3,7 @@ import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import type { Opened } from './deployment';
+import type { Opened } from './loadDeployment';
 import type { Settings } from './settings';
 
 /** Milliseconds for a price that the run can do without. */

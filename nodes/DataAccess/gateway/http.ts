@@ -2,7 +2,7 @@ import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
 import { textOf } from '../shared/values';
-import { isBare, refusalIn, refusedAs } from './refusal';
+import { isBare, refusalIn, refusedAs } from './serviceRefusal';
 import { meantByHttp } from './statuses';
 import type { Meant } from './statuses';
 import type { RawAnswer } from './transport';

@@ -2,7 +2,7 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { opened } from '../shared/json';
 import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
-import { refusalIn, refusedAs, saysWell } from './refusal';
+import { refusalIn, refusedAs, saysWell } from './serviceRefusal';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
 export interface PageReader {

@@ -6,7 +6,7 @@ import { numberOf, objectOf } from '../shared/values';
 import { costOf } from './cost';
 import type { RunCost } from './cost';
 import type { Layers } from './layers';
-import { refusalIn, refusedAs } from './refusal';
+import { refusalIn, refusedAs } from './serviceRefusal';
 import { safeRunId } from './runId';
 import { meantByProvider, runStatusOf, statusOf } from './statuses';
 import type { RunStatus } from './statuses';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
-import type { Access } from '../ask/deployment';
+import type { Access } from '../ask/loadDeployment';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { CallingContext } from '../gateway/transport';
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Access } from '../ask/deployment';
+import type { Access } from '../ask/loadDeployment';
 import type { ParameterSource } from '../ask/parameters';
 import type { Execution } from '../buy/nodeExecution';
 import type { Runner } from '../buy/pass';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { loadDeployment } from '../ask/deployment';
-import type { Access } from '../ask/deployment';
+import { loadDeployment } from '../ask/loadDeployment';
+import type { Access } from '../ask/loadDeployment';
 import type { Deployment } from '../buy/deployment';
 import { shownInspection } from '../deliver/inspection';
 import { ItemMaker } from '../deliver/items';

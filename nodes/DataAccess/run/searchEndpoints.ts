@@ -1,7 +1,7 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { loadDeployment } from '../ask/deployment';
-import type { Opened } from '../ask/deployment';
+import { loadDeployment } from '../ask/loadDeployment';
+import type { Opened } from '../ask/loadDeployment';
 import { shortened } from '../deliver/phrasing';
 import { RESOURCES } from '../description/operationProperties';
 import { searchFor } from '../gateway/free/catalog';
