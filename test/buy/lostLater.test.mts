@@ -197,7 +197,7 @@ test('a model is told that it may call again where the run of a call goes on, be
 	const { answers } = await world.runAgent(getPosts.parameters('size-3'), [[{}], [{}]]);
 	for (const [answer] of answers) {
 		const message = String(answer?.at(-1)?.message);
-		expect(message).toContain('its answer is used');
+		expect(message).toContain('still in progress');
 		expect(message).toContain('You may call again later');
 		expect(message).not.toContain('Do not');
 	}
@@ -210,7 +210,7 @@ test('where the run of a call goes on, its error says that Retry buys only the r
 	const { error, context } = await world.run(posts(), { items });
 	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED', mayBeCharged: true });
 	expect(error?.description).toContain('buy only the rest');
-	expect(error?.description).toContain('its answer is used');
+	expect(error?.description).toContain('its response is used');
 	passMinutes(10);
 	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
 });

@@ -12,7 +12,7 @@ const callAt = (price: number, endpoint = '/e'): OwnCall => ({
 /** A page, and what its answer says of cost and price. */
 const page = (cost?: number, price?: number): Answer => ({ payload: null, text: '', cost, price });
 const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): Answer => ({
-	failure: failureOf('NO_ANSWER', { charged, cost }),
+	failure: { ...failureOf('NO_ANSWER', { cost }), charged },
 });
 const anybody = () => ({ account: new Account(), itemIndex: 0 });
 

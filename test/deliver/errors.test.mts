@@ -145,7 +145,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 
 	test.each<[string, Failure, string[]]>([
 		['an input that Retry would meet again', failureOf('INVALID_INPUT'), [ALL, PAST]],
-		['what is wrong for all', failureOf('INVALID_INPUT', { endsExecution: true }), [ALL]],
+		['what is wrong for all', failureOf('INVALID_INPUT', {}, { row: { ends: 'always' } }), [ALL]],
 		['a rate', RATE, [FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN]],
 	])('of one of several items, with what the execution has cost: %s', (_label, failure, words) => {
 		const results = failedAt([BEGIN, BEGIN], failure);

@@ -40,7 +40,7 @@ test.each(Object.entries(FORMS))('a key is found and taken out %s: only it', (_l
 
 test('every text of a failure that may be foreign is cleaned, none of the node’s own terms', () => {
 	const texts = { words: 'no', field: 'no', excerpt: 'no', runId: 'no', fact: 'no' };
-	const own = failureOf('RATE_LIMITED', { charged: 'no', retryAfter: 5 });
+	const own = failureOf('RATE_LIMITED', { retryAfter: 5 });
 	const clean = Object.fromEntries(Object.keys(texts).map((name) => [name, '•••']));
 	expect(failureCleaner('no')({ ...own, ...texts })).toEqual({ ...own, ...clean });
 });

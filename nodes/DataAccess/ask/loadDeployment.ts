@@ -25,7 +25,7 @@ export interface Opened {
 }
 
 const refuseCredential = (words: string): { failure: Failure } => ({
-	failure: refusedInput(words, { particular: 'credential', endsExecution: true }),
+	failure: refusedInput(words, { particular: 'credential' }, { row: { ends: 'always' } }),
 });
 
 function deploymentOf({ id, data }: Credential): Deployment {

@@ -26,7 +26,8 @@ const settingsOfModel = (parameters: Parameters): Failure[] =>
 		.map(([field, label]) =>
 			refusedInput(
 				`'${label}' must not use $fromAI, because a model must not decide what it may spend`,
-				{ field, particular: 'setByModel', retry: 'never', endsExecution: true },
+				{ field, particular: 'setByModel' },
+				{ row: { retry: 'never', ends: 'always' } },
 			),
 		);
 

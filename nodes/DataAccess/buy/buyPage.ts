@@ -100,5 +100,5 @@ async function callOnce(
 
 /** What came of a call that threw, nobody knows. */
 const asLost = (error: unknown): Answer => ({
-	failure: { ...unexpected(error), charged: 'maybe' },
+	failure: unexpected(error, { row: { charged: 'maybe' } }),
 });

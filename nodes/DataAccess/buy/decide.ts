@@ -1,4 +1,5 @@
 import type { ApiInput } from '../operations/operation';
+import { wasCalled } from '../shared/failure';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Payer } from './money';
@@ -65,7 +66,7 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 
 /** No call of the execution can succeed any more: in the pass that has met it, another item's failure tells why. */
 function refusal({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoCall {
-	return failure.endsExecution && pass === asking ? endedBy('halted') : failedBy(failure);
+	return wasCalled(failure) && pass === asking ? endedBy('halted') : failedBy(failure);
 }
 
 /** The run's own page, or one that is young enough; none that began before the page in front of it was there. */

@@ -44,7 +44,11 @@ export async function lookFor(
 		addFailure(
 			pass,
 			key,
-			failureOf('NOT_FINISHED', { particular: 'goesOn', retry: 'safe', runId: lost.runId }),
+			failureOf(
+				'NOT_FINISHED',
+				{ particular: 'goesOn', runId: lost.runId },
+				{ row: { retry: 'safe' } },
+			),
 		);
 	}
 	return DECIDE_ANEW;

@@ -45,12 +45,8 @@ export async function usePage(
 	const isKept = means.query.isWritten && text !== '';
 	if (!isKept) forgetPage(pass, page);
 	if (!isKept && !answer) return DECIDE_ANEW;
-	// It was paid for before, and is told for nothing as often as the run asks for it.
-	const failure: Failure = answer
-		? read.failure
-		: { ...read.failure, charged: 'no', particular: 'shapeAgain' };
-	addFailure(pass, key, failure);
-	return failedBy(failure);
+	addFailure(pass, key, read.failure);
+	return failedBy(read.failure);
 }
 
 /** @param answer of the call that brought the text, in this run */
@@ -60,7 +56,9 @@ function readPaid(
 	text: string,
 	answer?: Bought,
 ): { page: ReadPage } | { failure: Failure } {
-	const paid = { cost: answer?.cost, charged: answer?.cost === 0 ? 'no' : 'yes' } as const;
+	// A page that was paid for earlier costs nothing this time.
+	const { cost } = answer ?? { cost: 0 };
+	const particular = answer ? 'noShape' : 'shapeAgain';
 	let missing = 'readable records';
 	try {
 		const payload = answer ? answer.payload : payloadAgain(text, query);
@@ -68,10 +66,10 @@ function readPaid(
 	} catch (error) {
 		if (error instanceof SaysNotThere) {
 			return {
-				failure: failureOf('PLATFORM_ERROR', { words: error.message, httpStatus: 200, ...paid }),
+				failure: failureOf('PLATFORM_ERROR', { words: error.message, httpStatus: 200, cost }),
 			};
 		}
 		if (error instanceof UnrecognisedShape) missing = error.missing;
 	}
-	return { failure: gateway.unreadable(text, missing, paid) };
+	return { failure: gateway.unreadable(text, missing, { cost, particular }) };
 }

@@ -25,13 +25,9 @@ const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 
-/** Whatever the input, the next use would fail, too. */
-const endsAllUses = ({ endsExecution, particular }: Failure) =>
-	endsExecution || particular === 'chargedInARow';
-
 /** What a model that can pay for a call may do next. */
 function moveAfter(failures: readonly Failure[]): string {
-	if (failures.some(endsAllUses)) return STOP;
+	if (failures.some(({ endsExecution }) => endsExecution)) return STOP;
 	const { retry = 'never', retryAfter } = { ...failures[0] };
 	const moves = {
 		safe: `You may call ${laterWords(retryAfter)}`,

@@ -1,6 +1,8 @@
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { jsonIn } from '../shared/json';
-import { settled } from './charge';
+import { isVoid } from '../shared/nothing';
+import { saysAgain } from './charge';
 import type { RunCost } from './cost';
 import { failureWithoutRun } from './http';
 import { failureOfLayers, Layers } from './layers';
@@ -27,20 +29,25 @@ interface NoPage {
  * the provider's status, or without a run that of HTTP; then what the envelope and the payload say themselves. The
  * first failure that is found is told, without words of its own by how the answer begins. A status of 200 alone is no
  * success.
+ * @param isProven a call with this API key has succeeded
  */
-export function readAnswer(answer: RawAnswer, reader: PageReader): Paid | NoPage {
+export function readAnswer(answer: RawAnswer, reader: PageReader, isProven = false): Paid | NoPage {
 	const { status: httpStatus, headers, text } = answer;
 	const body = answer.notUtf8 ? undefined : jsonIn(text);
 	const run = readRun(body);
 	const layers = new Layers(run ? run.output : body, reader);
-	const failure =
+	const reported =
 		(run ? failureOfRun(run, httpStatus, layers) : failureWithoutRun(answer, body)) ??
 		failureOfLayers(layers);
-	const { money, id: runId, completedAt } = { ...run };
-	if (!failure) return { payload: layers.payload, ...money, runId, completedAt };
-	const excerpt = failure.words === undefined ? text : undefined;
+	const { money, id: runId, completedAt, phase, output } = { ...run };
+	if (!reported) return { payload: layers.payload, ...money, runId, completedAt };
+	const { code, row, words, ...said } = reported;
+	const excerpt = words === undefined ? text : undefined;
 	const retryAfter = waitIn(headers, body);
-	return { runId, failure: settled({ ...failure, excerpt, httpStatus, retryAfter }, run) };
+	const facts = { ...said, words, excerpt, httpStatus, retryAfter, cost: money?.cost, runId };
+	const hasOutput = phase === 'completed' && !isVoid(output);
+	const evidence = { row, hasOutput, saysAgain: saysAgain(words), isProven };
+	return { runId, failure: failureOf(code, facts, evidence) };
 }
 
 /** Reads a text that was bought once more. */

@@ -60,9 +60,9 @@ export class Gateway {
 		if ('failure' in answer) return { failure: this.clean(answer.failure) };
 
 		await giveWay();
-		const read = readAnswer(answer, query);
+		const read = readAnswer(answer, query, proven.has(this.account));
 		if (read.runId) claimRun(url, read.runId);
-		if ('failure' in read) return { failure: this.clean(this.refined(read.failure)) };
+		if ('failure' in read) return { failure: this.clean(read.failure) };
 
 		proven.note(this.account, true);
 		noteClock(url, read.completedAt);
@@ -96,7 +96,7 @@ export class Gateway {
 	}
 
 	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */
-	unreadable(text: string, missing: string, paid?: Pick<Failure, 'cost' | 'charged'>): Failure {
+	unreadable(text: string, missing: string, told?: Pick<Failure, 'cost' | 'particular'>): Failure {
 		return this.clean(
 			failureOf('UNRECOGNISED_ANSWER', {
 				layer: 'platform',
@@ -104,15 +104,8 @@ export class Gateway {
 				particular: 'noShape',
 				fact: missing,
 				excerpt: text,
-				...paid,
+				...told,
 			}),
 		);
-	}
-
-	/** Once a call of the key has succeeded, a 403 refuses one input, such as a keyword at a firewall. */
-	private refined(failure: Failure): Failure {
-		const { code, httpStatus } = failure;
-		const isOfInput = httpStatus === 403 && code !== 'BALANCE_TOO_LOW' && proven.has(this.account);
-		return isOfInput ? { ...failure, endsExecution: false } : failure;
 	}
 }

@@ -1,6 +1,7 @@
 import { withCharacters } from '../shared/characters';
-import { failureOf } from '../shared/failure';
-import type { Failure, FailureCode } from '../shared/failure';
+import { CODES } from '../shared/codes';
+import type { Usual } from '../shared/codes';
+import type { FailureCode } from '../shared/failure';
 import { textOf } from '../shared/values';
 import { isBare, refusalIn, refusedAs } from './serviceRefusal';
 import { meantByHttp } from './statuses';
@@ -21,19 +22,18 @@ const HEAD = 20_000;
 const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
 
 /** An answer that is no JSON in UTF-8: a web page, told by its title, or any other text. */
-function failureOfText({ status, text }: RawAnswer): Failure {
+function failureOfText({ status, text }: RawAnswer): Meant {
 	const meant: Meant = meantByHttp(status) ?? {
 		code: 'UNRECOGNISED_ANSWER',
-		charged: 'maybe',
+		row: { charged: 'maybe' },
 		particular: 'noJson',
 	};
-	const failure = failureOf(meant.code, meant);
-	if (!PAGE.test(text) || SAID_BY_PAGES.includes(meant.code)) return failure;
+	if (!PAGE.test(text) || SAID_BY_PAGES.includes(meant.code)) return meant;
 	const [, title = ''] = TITLE.exec(text.slice(0, HEAD)) ?? [];
 	const words = textOf(withCharacters(title).trim());
 	// Who refuses a key or a payment refuses all calls, whoever it is.
-	const { charged, endsExecution } = failure;
-	return failureOf('NO_GATEWAY', { words, charged, endsExecution });
+	const { charged, ends }: Usual = { ...CODES[meant.code], ...meant.row };
+	return { code: 'NO_GATEWAY', words, row: { charged, ends } };
 }
 
 /**
@@ -41,7 +41,7 @@ function failureOfText({ status, text }: RawAnswer): Failure {
  * nothing beside it, or since it is no JSON. undefined where its layers tell.
  * @param body the answer as JSON, undefined where it is none
  */
-export function failureWithoutRun(answer: RawAnswer, body: unknown): Failure | undefined {
+export function failureWithoutRun(answer: RawAnswer, body: unknown): Meant | undefined {
 	if (body === undefined) return failureOfText(answer);
 	const refusal = refusalIn(body);
 	const { code = '' } = refusal;

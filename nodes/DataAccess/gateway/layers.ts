@@ -1,8 +1,7 @@
-import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
 import { opened } from '../shared/json';
 import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 import { refusalIn, refusedAs, saysWell } from './serviceRefusal';
+import type { Meant } from './statuses';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
 export interface PageReader {
@@ -82,12 +81,12 @@ function hasFailed(layer: unknown, layers: Layers): boolean {
 }
 
 /** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
-export function failureOfLayers(layers: Layers): Failure | undefined {
+export function failureOfLayers(layers: Layers): Meant | undefined {
 	const layer = layers.downToPage.find((each) => hasFailed(each, layers));
 	if (layer === undefined) return undefined;
 	const refusal = refusalIn(layer);
 	// What costs money there, such as an article behind a paywall, is no matter of the account.
-	if (!isEnvelope(layer)) return failureOf('PLATFORM_ERROR', { words: refusal.words });
+	if (!isEnvelope(layer)) return { code: 'PLATFORM_ERROR', words: refusal.words };
 	const code = refusal.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
 	return refusedAs({ code }, refusal, { layer: 'provider' });
 }

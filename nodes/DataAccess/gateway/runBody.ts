@@ -1,5 +1,4 @@
-import { failureOf } from '../shared/failure';
-import type { FailureFacts, Failure } from '../shared/failure';
+import type { FailureFacts } from '../shared/failure';
 import { isVoid } from '../shared/nothing';
 import { timesIn } from '../shared/time';
 import { numberOf, objectOf } from '../shared/values';
@@ -9,7 +8,7 @@ import type { Layers } from './layers';
 import { refusalIn, refusedAs } from './serviceRefusal';
 import { safeRunId } from './runId';
 import { meantByProvider, runStatusOf, statusOf } from './statuses';
-import type { RunStatus } from './statuses';
+import type { Meant, RunStatus } from './statuses';
 
 /** The gateway's run body: docs/development/gateway.md, Layers of an answer. */
 export interface Run extends Partial<RunStatus> {
@@ -49,10 +48,10 @@ export function readRun(body: unknown): Run | undefined {
  * By the run's own status, then by its provider's, then because it has no output; undefined where it completed and
  * the provider answered well.
  */
-export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Failure | undefined {
+export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Meant | undefined {
 	const { phase, meant, provider, body, output } = run;
 	const { words } = refusalIn(body);
-	if (meant) return failureOf(meant.code, { words, ...meant });
+	if (meant) return { words, ...meant };
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
 	if (phase === 'failed' || (isError && !layers.haveRecords())) {
@@ -61,5 +60,5 @@ export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Fail
 		return refusedAs(meantByProvider(providers), refusal, { layer: 'provider', ...told });
 	}
 	// It may still be had by the run's id.
-	return isVoid(output) ? failureOf('NOT_FINISHED', { words, particular: 'noOutput' }) : undefined;
+	return isVoid(output) ? { code: 'NOT_FINISHED', words, particular: 'noOutput' } : undefined;
 }

@@ -1,5 +1,4 @@
-import { failureOf } from '../shared/failure';
-import type { FailureFacts, Failure } from '../shared/failure';
+import type { FailureFacts } from '../shared/failure';
 import { opened } from '../shared/json';
 import { isNoWord, isVoid } from '../shared/nothing';
 import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
@@ -73,17 +72,14 @@ const NO_MONEY = new RegExp(
 const saysNoMoney = ({ code, words, field }: ServiceRefusal) =>
 	field === undefined && NO_MONEY.test(`${code} ${words}`);
 
+const NO_BALANCE: Meant = { code: 'BALANCE_TOO_LOW' };
+
 /**
  * A refusal by the gateway or the provider as a failure: what its status means, unless it says that there is no money.
  * Who refuses the key knows no account.
  */
-export function refusedAs(
-	meant: Meant,
-	refusal: ServiceRefusal,
-	place: FailureFacts = {},
-): Failure {
+export function refusedAs(meant: Meant, refusal: ServiceRefusal, place: FailureFacts = {}): Meant {
 	const { words, field } = refusal;
 	const isOfAccount = meant.code !== 'KEY_REFUSED' && saysNoMoney(refusal);
-	const told: Meant = isOfAccount ? { code: 'BALANCE_TOO_LOW' } : meant;
-	return failureOf(told.code, { ...place, words, field, ...told });
+	return { ...place, words, field, ...(isOfAccount ? NO_BALANCE : meant) };
 }

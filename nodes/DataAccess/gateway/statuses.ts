@@ -1,9 +1,11 @@
+import type { Usual } from '../shared/codes';
 import type { FailureFacts, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
-/** What a status means: which failure it is, and what is not usual for that. */
+/** What a status means: which failure it is, what is said of it, and what is not usual for its code. */
 export interface Meant extends FailureFacts {
 	code: FailureCode;
+	row?: Partial<Usual>;
 }
 
 /** What the status of a run means. */
@@ -40,7 +42,7 @@ export const runStatusOf = (status: unknown): RunStatus | undefined =>
 /** Of the provider, in a run. Whether the others were charged, only the run's cost tells. */
 const PROVIDER_STATUSES: Record<number, Meant> = {
 	402: { code: 'BALANCE_TOO_LOW' },
-	422: { code: 'INVALID_INPUT', charged: 'no', particular: 'inputRefusedByProvider' },
+	422: { code: 'INVALID_INPUT', particular: 'inputRefusedByProvider' },
 	429: { code: 'RATE_LIMITED' },
 };
 
@@ -48,15 +50,14 @@ const PROVIDER_STATUSES: Record<number, Meant> = {
 export const PROXY_LOGIN: Meant = {
 	code: 'UNREACHABLE',
 	particular: 'proxyLogin',
-	retry: 'never',
-	endsExecution: true,
+	row: { retry: 'never', ends: 'always' },
 };
 
 /** Of HTTP, without a run. */
 const HTTP_STATUSES: Record<number, Meant> = {
 	202: { code: 'NOT_FINISHED' },
 	// The call was taken: its result is elsewhere.
-	303: { code: 'REDIRECTED', charged: 'maybe' },
+	303: { code: 'REDIRECTED', row: { charged: 'maybe' } },
 	401: { code: 'KEY_REFUSED' },
 	402: { code: 'BALANCE_TOO_LOW' },
 	403: { code: 'ACCESS_DENIED' },
@@ -71,8 +72,7 @@ const HTTP_STATUSES: Record<number, Meant> = {
 export const meantByProvider = (status: number): Meant =>
 	PROVIDER_STATUSES[status] ?? {
 		code: 'PROVIDER_ERROR',
-		charged: 'maybe',
-		retry: status < 500 ? 'never' : 'uncertain',
+		row: { charged: 'maybe', retry: status < 500 ? 'never' : 'uncertain' },
 	};
 
 /** The others, by their first digit. */

@@ -60,7 +60,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 			// Each execution would continue the same earlier one.
 			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
-			...(results.some(isChargedInARow) ? [REMARKS.chargedInARow] : []),
+			...(results.some(isNotCalled) ? [REMARKS.chargedInARow] : []),
 		];
 		const reusesPages = settings.reusePages > 0;
 		const { isWritten } = query;
@@ -73,7 +73,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 }
 
 /** No call was made for it any more. */
-const isChargedInARow = ({ failure }: ItemResult) => failure?.particular === 'chargedInARow';
+const isNotCalled = ({ failure }: ItemResult) => failure?.code === 'NOT_CALLED';
 
 function makerFor({ who, wanted }: Host, { query, settings }: RunRequest): ItemMaker {
 	const includesInput = settings.includeInputFields && !who.isTool;

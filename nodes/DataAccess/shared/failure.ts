@@ -1,58 +1,12 @@
+import { CODES } from './codes';
+import type { FailureCode, FailureLayer } from './codes';
+import { consequencesOf } from './consequences';
+import type { Consequences, Evidence } from './consequences';
 import { beginningOf } from './text';
 
-/** Where a call failed: before it was made, on its way, or in a layer of the answer. */
-type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
+export type { FailureCode } from './codes';
 
-interface Usual {
-	layer: FailureLayer;
-	charged: 'no' | 'yes' | 'maybe';
-	/**
-	 * Whether the same call may succeed later: an `uncertain` one may have been charged. `corrected`: not the same, but
-	 * one with another input.
-	 */
-	retry: 'safe' | 'uncertain' | 'corrected' | 'never';
-	/** Every further call would fail in the same way. */
-	endsExecution?: boolean;
-}
-
-const REFUSED = { charged: 'no', retry: 'never' } as const;
-const UNKNOWN = { charged: 'maybe', retry: 'uncertain' } as const;
-const NOT_OVER = { charged: 'maybe', retry: 'never' } as const;
-const PAID = { charged: 'yes', retry: 'never' } as const;
-
-/** The defaults of each code. Its words: deliver/failureWords.ts. */
-const USUAL = {
-	INVALID_INPUT: { layer: 'input', charged: 'no', retry: 'corrected' },
-	KEY_REFUSED: { layer: 'gateway', ...REFUSED, endsExecution: true },
-	BALANCE_TOO_LOW: { layer: 'gateway', ...REFUSED, endsExecution: true },
-	ACCESS_DENIED: { layer: 'gateway', ...REFUSED, endsExecution: true },
-	NOT_FOUND: { layer: 'gateway', ...REFUSED },
-	REQUEST_REFUSED: { layer: 'gateway', ...REFUSED },
-	RATE_LIMITED: { layer: 'gateway', charged: 'no', retry: 'safe' },
-	BUDGET_BLOCKED: { layer: 'gateway', ...REFUSED, endsExecution: true },
-	NOT_FINISHED: { layer: 'gateway', ...NOT_OVER },
-	RUN_TIMED_OUT: { layer: 'gateway', charged: 'no', retry: 'safe' },
-	RUN_FAILED: { layer: 'gateway', ...NOT_OVER },
-	PROVIDER_ERROR: { layer: 'provider', ...PAID },
-	PLATFORM_ERROR: { layer: 'platform', ...PAID },
-	UNRECOGNISED_ANSWER: { layer: 'gateway', ...PAID },
-	GATEWAY_ERROR: { layer: 'gateway', ...UNKNOWN },
-	NO_GATEWAY: { layer: 'gateway', ...REFUSED },
-	REDIRECTED: { layer: 'gateway', ...REFUSED },
-	UNREACHABLE: { layer: 'network', charged: 'no', retry: 'safe' },
-	NO_ANSWER: { layer: 'network', ...UNKNOWN },
-	DEADLINE: { layer: 'network', ...UNKNOWN },
-	MAX_COST: { layer: 'node', ...REFUSED },
-	PRICE_UNKNOWN: { layer: 'node', charged: 'no', retry: 'corrected' },
-	NOT_CALLED: { layer: 'node', ...REFUSED },
-	UNEXPECTED: { layer: 'node', ...REFUSED },
-	STOPPED: { layer: 'network', ...NOT_OVER },
-} satisfies Record<string, Usual>;
-
-/** Why there is no page. The codes are part of the node's output: workflows branch on them. */
-export type FailureCode = keyof typeof USUAL;
-
-/** What tells failures of one code apart: their words are different. */
+/** Chooses the words of a failure, if its code alone does not. It decides nothing. */
 export type Particular =
 	// INVALID_INPUT
 	| 'inputRefusedByGateway'
@@ -92,30 +46,42 @@ export interface ForeignTexts {
 	fact: string | number | undefined;
 }
 
-/** A call that brought no page. Returned, not thrown: most callers have something to save. */
-export interface Failure extends Usual, Partial<ForeignTexts> {
+/** A call that brought no page, and what follows from it. Returned, not thrown: most callers have something to save. */
+export interface Failure extends Consequences, Partial<ForeignTexts> {
 	code: FailureCode;
+	layer: FailureLayer;
 	particular?: Particular;
 	/** Why an input was refused, in the words of its reader or of n8n: said instead of the code's. */
 	refusal?: string;
 	httpStatus: number | null;
+	/** US dollars. */
 	cost?: number;
+	/** Seconds. */
 	retryAfter?: number;
 }
 
-/** What is known of a failure beside its code; the rest is usual for it. */
-export type FailureFacts = Omit<Partial<Failure>, 'code' | 'refusal'>;
+/** What is said of a failure beside its code. What follows from it is decided by `consequencesOf`. */
+export type FailureFacts = Omit<Partial<Failure>, 'code' | 'refusal' | keyof Consequences>;
 
-export const failureOf = (code: FailureCode, facts: FailureFacts = {}): Failure => ({
+export const failureOf = (
+	code: FailureCode,
+	facts: FailureFacts = {},
+	evidence?: Evidence,
+): Failure => ({
 	code,
+	layer: CODES[code].layer,
 	httpStatus: null,
-	...USUAL[code],
 	...facts,
+	...consequencesOf(code, { cost: facts.cost, ...evidence }),
 });
 
 /** The one failure with a sentence: what people enter is refused by whoever reads it. */
-export const refusedInput = (refusal: string, facts: FailureFacts = {}): Failure => ({
-	...failureOf('INVALID_INPUT', facts),
+export const refusedInput = (
+	refusal: string,
+	facts?: FailureFacts,
+	evidence?: Evidence,
+): Failure => ({
+	...failureOf('INVALID_INPUT', facts, evidence),
 	refusal: refusal.replace(/\.\s*$/, ''),
 });
 
@@ -124,10 +90,12 @@ export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 }
 
 /** Made where an exception was caught: one list fails, the others go on, and what was bought is kept. */
-export function unexpected(error: unknown): Failure {
+export function unexpected(error: unknown, evidence?: Evidence): Failure {
 	// Its message may quote an answer, and so the API key.
 	const { name } = (error ?? {}) as { name?: unknown };
-	return failureOf('UNEXPECTED', {
-		words: typeof name === 'string' ? beginningOf(name, 40) : undefined,
-	});
+	return failureOf(
+		'UNEXPECTED',
+		{ words: typeof name === 'string' ? beginningOf(name, 40) : undefined },
+		evidence,
+	);
 }

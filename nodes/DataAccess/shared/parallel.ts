@@ -25,16 +25,3 @@ export async function inParallel(
 	await Promise.allSettled(workers);
 	await Promise.all(workers);
 }
-
-const lastWork = new Map<string, Promise<unknown>>();
-
-/** Does the work when all that this process was given before under the same name has ended. */
-export async function inSequence<T>(name: string, work: () => Promise<T>): Promise<T> {
-	const running = (lastWork.get(name) ?? Promise.resolve()).then(work, work);
-	lastWork.set(name, running);
-	try {
-		return await running;
-	} finally {
-		if (lastWork.get(name) === running) lastWork.delete(name);
-	}
-}

@@ -1,5 +1,5 @@
-import { inSequence } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
+import { inSequence } from './inSequence';
 
 /** Values that n8n remembers for one node: no two calls may run in parallel (n8n.md, Deduplication writes as it asks). */
 export interface ValueStore {

@@ -98,6 +98,7 @@ async function readFreeAnswer<T>(
 	await giveWay();
 	const found = httpStatus < 300 ? read(json, answer) : undefined;
 	if (found !== undefined) return { found };
-	const meant = meantForFree(httpStatus);
-	return { failure: failureOf(meant.code, { httpStatus, retryAfter: waitIn(headers), ...meant }) };
+	const { code, row, ...said } = meantForFree(httpStatus);
+	const facts = { ...said, httpStatus, retryAfter: waitIn(headers) };
+	return { failure: failureOf(code, facts, { row }) };
 }

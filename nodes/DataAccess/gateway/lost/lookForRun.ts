@@ -109,8 +109,7 @@ async function lookAt(
 	if (verdict !== 'answer') return { nothing: verdict };
 	const answer = readText(text, call.query);
 	// It may be shown with its output later.
-	if ('failure' in answer && answer.failure.particular === 'noOutput')
-		return { nothing: 'unclear' };
+	if ('failure' in answer && answer.failure.code === 'NOT_FINISHED') return { nothing: 'unclear' };
 	// Nothing may be awaited between this and claimRun, or two searches could take the same run.
 	if (call.runId === undefined && isClaimed(gatewayUrl, runId)) return { nothing: 'noRun' };
 	claimRun(gatewayUrl, runId);

@@ -1,0 +1,62 @@
+import { CODES } from './codes';
+import type { FailureCode, Usual } from './codes';
+
+/** What follows from a failure. */
+export interface Consequences extends Pick<Usual, 'charged' | 'retry'> {
+	/** Every further call would fail in the same way. */
+	endsExecution: boolean;
+}
+
+/** What is known of a failed call beside its code. */
+export interface Evidence {
+	/** What its status means, or where it failed, if that is not usual for the code. */
+	row?: Partial<Usual>;
+	/** US dollars that the call cost, as its run reports. */
+	cost?: number;
+	/** Its run completed with an output. */
+	hasOutput?: boolean;
+	/** The service says that it failed, charged nothing, and is to be asked again. */
+	saysAgain?: boolean;
+	/** A call with this API key has succeeded. */
+	isProven?: boolean;
+}
+
+interface Known extends Evidence {
+	code: FailureCode;
+	/** By the status's row, else by the code. */
+	usually: Usual['charged'];
+}
+
+/** The first rule that holds decides; if none does, what is usual. */
+const CHARGED: Array<[holds: (known: Known) => boolean | undefined, charged: Usual['charged']]> = [
+	// What it costs is known when it ends, and its page can still be had.
+	[({ code }) => code === 'NOT_FINISHED', 'maybe'],
+	[({ cost = 0 }) => cost > 0, 'yes'],
+	[({ cost }) => cost === 0, 'no'],
+	[({ saysAgain }) => saysAgain, 'no'],
+	// The provider was paid for it.
+	[({ hasOutput, usually }) => hasOutput && usually === 'no', 'yes'],
+];
+
+const AGAIN = { no: 'safe', maybe: 'uncertain', yes: 'uncertain' } as const;
+
+/**
+ * Returns what a failed call cost, whether it ends the execution, and whether it is made again, in this order:
+ *
+ * - **Charged**: the rules of `CHARGED`, then the status's row, then the code.
+ * - **Ends the execution**: the status's row, then the code. A failure that ends it `untilProven` does not once a call
+ *   with this API key has succeeded.
+ * - **Retry**: if the failure may pass, as the row or the code has it or the service says: `safe` if it was not
+ *   charged, else `uncertain`. If it may not, ends the execution, or its run is not finished: the row, then the code.
+ */
+export function consequencesOf(code: FailureCode, evidence: Evidence = {}): Consequences {
+	const { row, saysAgain = false, isProven = false } = evidence;
+	const { charged: usually, retry, ends = 'never' }: Usual = { ...CODES[code], ...row };
+	const charged = CHARGED.find(([holds]) => holds({ ...evidence, code, usually }))?.[1] ?? usually;
+	const endsExecution = { never: false, untilProven: !isProven, always: true }[ends];
+	const mayPass =
+		code !== 'NOT_FINISHED' &&
+		!endsExecution &&
+		(saysAgain || ['safe', 'uncertain'].includes(retry));
+	return { charged, endsExecution, retry: mayPass ? AGAIN[charged] : retry };
+}
