@@ -5,7 +5,7 @@ import type * as sublimeSearchModule from '@n8n/utils/search/sublime-search';
 
 import { load } from '../harness/native.mts';
 
-// What n8n's node creator searches with: by display name and by the aliases of the codex.
+// n8n's node creator searches by display name and by the aliases of the codex.
 const { sublimeSearch } = load('@n8n/utils/search/sublime-search') as typeof sublimeSearchModule;
 
 const path = 'dist/nodes/DataAccess/DataAccess.node.json';
@@ -18,10 +18,10 @@ test.each([
 	...['image', 'search images', 'video', 'article', 'question', 'answer', 'reply', 'comment'],
 	...['scraper', 'social media', 'social listening', 'hashtag', 'monitor', 'trend', 'data access'],
 	...['new posts', 'get comments', 'keyword monitoring', 'web scraping', 'brand mentions'],
-])('whoever types "%s" into the node creator finds the node', (typed) => {
+])('a search for "%s" in the node creator finds the node', (typed) => {
 	expect(isFound(typed)).toBe(true);
 });
 
-test.each(['invoice', 'weather', 'postgres'])('whoever types "%s" does not', (typed) => {
+test.each(['invoice', 'weather', 'postgres'])('a search for "%s" does not', (typed) => {
 	expect(isFound(typed)).toBe(false);
 });

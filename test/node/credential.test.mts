@@ -19,14 +19,14 @@ const LOCAL = 'http://127.0.0.1:8080';
 const tested = credential.test.request as Request;
 
 test.each<[label: string, request: Request, baseUrl?: string]>([
-	['as the node asks', { url: `${ORIGIN}/some/path/v1/run` }],
-	['another path of it', { url: `${ORIGIN}/health?all=1` }],
+	['in a request of the node', { url: `${ORIGIN}/some/path/v1/run` }],
+	['with another path', { url: `${ORIGIN}/health?all=1` }],
 	['in capitals', { url: 'HTTPS://Gateway.Example.COM/v1/run' }],
-	['as the older helper asks', { uri: `${ORIGIN}/v1/run` }],
+	['in a request of the older helper', { uri: `${ORIGIN}/v1/run` }],
 	['in two parts', { baseURL: ORIGIN, url: '/v1/run' }],
-	['in two parts, both whole', { baseURL: BASE_URL, url: `${ORIGIN}/v1/run` }],
-	['on a port of its own', { url: `${LOCAL}/v1/run` }, ` ${LOCAL} `],
-	['as the test of the credential asks', { ...tested, baseURL: `${ORIGIN}/some/path` }],
+	['in two parts, both absolute', { baseURL: BASE_URL, url: `${ORIGIN}/v1/run` }],
+	['with a port', { url: `${LOCAL}/v1/run` }, ` ${LOCAL} `],
+	['in the test of the credential', { ...tested, baseURL: `${ORIGIN}/some/path` }],
 ])('the key goes to the Base URL %s', async (...[, request, baseUrl]) => {
 	const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
 	expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
@@ -73,13 +73,13 @@ describe('a key', () => {
 		(key) => [JSON.stringify(key), key] as const,
 	);
 
-	test.each([...UNSENDABLE_KEYS, ...none])('with or as %s is refused', async (_label, key) => {
+	test.each([...UNSENDABLE_KEYS, ...none])('with %s is refused', async (_label, key) => {
 		const message =
 			"The 'API Key' of the Data Access credential is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again";
 		await expect(send(request, BASE_URL, key)).rejects.toMatchObject({ message });
 	});
 
-	test('is sent as it is, without the blanks and the quotes around it', async () => {
+	test('is sent unchanged, without the blanks and the quotes around it', async () => {
 		const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
 		const sentAs = async (key: unknown) => (await send(request, BASE_URL, key)).headers;
 		expect(await sentAs(`\ufeff ${visible}\r\n`)).toEqual({ authorization: `Bearer ${visible}` });
@@ -90,13 +90,13 @@ describe('a key', () => {
 	});
 });
 
-describe('a request for any other address is refused', () => {
+describe('a request to any other address is refused', () => {
 	const CASES: Array<[label: string, request: Request]> = [
 		['another host', { url: 'https://elsewhere.example.com/v1/run' }],
 		['http for https', { url: 'http://gateway.example.com/v1/run' }],
 		['another port', { url: 'https://gateway.example.com:8443/v1/run' }],
-		['a host that begins alike', { url: 'https://gateway.example.com.evil.example/v1/run' }],
-		['its name as a user', { url: 'https://gateway.example.com@evil.example/v1/run' }],
+		['a host with the same beginning', { url: 'https://gateway.example.com.evil.example/v1/run' }],
+		['its host as a user name', { url: 'https://gateway.example.com@evil.example/v1/run' }],
 		['backslashes', { url: 'https:\\\\evil.example\\gateway.example.com' }],
 		['no scheme', { url: '//evil.example/v1/run' }],
 		['no scheme, with a base', { baseURL: BASE_URL, url: '//evil.example/v1/run' }],
@@ -106,8 +106,8 @@ describe('a request for any other address is refused', () => {
 		['blanks before it', { baseURL: BASE_URL, url: ' https://evil.example/' }],
 		['uri beside a url', { uri: 'https://evil.example/', url: BASE_URL }],
 		['another base', { baseURL: 'https://evil.example', url: '/v1/run' }],
-		['a whole url beside its base', { baseURL: BASE_URL, url: 'https://evil.example/' }],
-		['a part of a path alone', { url: '/v1/run' }],
+		['an absolute url beside its base', { baseURL: BASE_URL, url: 'https://evil.example/' }],
+		['only a path', { url: '/v1/run' }],
 		['another scheme', { url: 'file:///gateway.example.com' }],
 		['nothing', {}],
 	];
@@ -119,14 +119,14 @@ describe('a request for any other address is refused', () => {
 	});
 
 	const NO_URLS = ['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'];
-	test.each(NO_URLS)('a Base URL that is none: %j', async (baseUrl) => {
+	test.each(NO_URLS)('an invalid Base URL: %j', async (baseUrl) => {
 		const message = whyNoBaseUrl(baseUrl);
 		expect(message).toBeDefined();
 		await expect(send({ url: BASE_URL }, baseUrl)).rejects.toMatchObject({ message });
 	});
 });
 
-/** The sentences of its test, by the statuses that n8n hands to its rules. */
+/** The messages of the credential's test, by the statuses that n8n passes to its rules. */
 const VERDICTS: Array<[statuses: number[], sentence: string]> = [
 	[
 		[300, 304, 305, 306, 404, 405],
@@ -148,7 +148,7 @@ const VERDICTS: Array<[statuses: number[], sentence: string]> = [
 	],
 ];
 
-test.each(VERDICTS)('what its test says of the statuses %j', (statuses, message) => {
+test.each(VERDICTS)('its test has a message for the statuses %j', (statuses, message) => {
 	const { ignoreHttpStatusErrors } = credential.test.request;
 	expect(ignoreHttpStatusErrors).toMatchObject({ except: expect.arrayContaining(statuses) });
 	const rules = statuses.map((value) => ({ type: 'responseCode', properties: { value, message } }));
@@ -157,7 +157,7 @@ test.each(VERDICTS)('what its test says of the statuses %j', (statuses, message)
 
 type BodyRule = { properties: { key: string; value: unknown; message: string } };
 
-/** What n8n 1 says of a body, by the first rule that fits, as its test of credentials does. */
+/** Returns the message of n8n 1 for a body: that of the first rule that matches, as in its test of credentials. */
 function verdictOf(body: unknown): string | undefined {
 	const rules = credential.test.rules!.filter(({ type }) => type === 'responseSuccessBody');
 	const valueAt = (key: string) =>
@@ -179,7 +179,7 @@ test.each<[body: unknown, said: RegExp]>([
 	[{ error: { code: 'INVALID_API_KEY' } }, /refused this API key/],
 	[{ error: 'Internal Server Error' }, /not available at the moment/],
 	['<!doctype html>', /web page.*firewall/],
-])('what its test says in n8n 1, which shows it only the body %j', (body, said) => {
+])('its test has a message in n8n 1, which passes only the body %j', (body, said) => {
 	expect(verdictOf(body)).toMatch(said);
 });
 
@@ -188,6 +188,6 @@ test.each([
 	{ error: { code: 400, message: 'Not found in the body: endpoint' } },
 	{ detail: [{ loc: ['body', 'endpoint'], msg: 'Field required' }] },
 	{ status: 'FAILED', message: 'No endpoint' },
-])('the refusal of a gateway passes its test: %j', (body) => {
+])('an error of the gateway passes its test: %j', (body) => {
 	expect(verdictOf(body)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const world = useWorld();
 
 const typeOf = (name: string) => world.engine.nodeType(`n8n-nodes-data-access.${name}`).description;
 
-/** What n8n shows, and where: n8n itself decides by what is chosen so far. */
+/** What n8n shows for which choices: n8n itself decides. */
 const PANELS = {
 	node: () => typeOf('dataAccess'),
 	tool: () => ({ ...typeOf('dataAccess'), name: 'dataAccessTool' }),
@@ -23,7 +23,7 @@ const PANELS = {
 
 type Shown = INodeProperties & { entries: INodeProperties[] };
 
-/** The parameters that a panel shows where these are set and all others are at their defaults. */
+/** Returns the parameters that a panel shows if these are set and all others have their defaults. */
 function shownIn(panel: keyof typeof PANELS, set: IDataObject): Shown[] {
 	const type: INodeTypeDescription = PANELS[panel]();
 	const version = { typeVersion: 1 };
@@ -45,7 +45,7 @@ const named = (shown: Shown[], name: string) => {
 	return found[0]!;
 };
 
-/** What the contract says of a field, in the order of a row. */
+/** Returns the contract of a field, in the order of a row. */
 const rowOf = ({ name, displayName, type, default: usual, ...more }: INodeProperties) =>
 	[name, displayName, type, usual, more.required ? 'required' : more.typeOptions] as const;
 
@@ -104,7 +104,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(dropdowns.map((each) => [each.name, choicesOf(each)])).toEqual(documented);
 	});
 
-	test('has Newer Than where its newest records come first', () => {
+	test('has Newer Than if it is newest first', () => {
 		const namesIn = (set: IDataObject) =>
 			shownIn('node', { ...place, ...set }).map(({ name }) => name);
 		expect(namesIn({}).includes('newerThan')).toBe(withDate === true);
@@ -130,13 +130,13 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(choicesOf(dropdown).map(([, value]) => value)).toContain(dropdown.default);
 	});
 
-	test('says to an agent what a call costs, under a name that a model takes', () => {
+	test('tells an agent what a call costs, under a name that models accept', () => {
 		const words = `${panel.action} in Data Access`;
 		const tool = { parameters: { ...place, descriptionType: 'auto' } };
 		const description = { ...PANELS.node(), outputs: ['ai_tool'] };
 		const { getToolDescriptionForNode } = NodeHelpers;
 		expect(getToolDescriptionForNode(tool as never, { description } as never)).toBe(words);
-		// As n8n 1 names a second tool of the kind: unlike n8n 2, it cuts no name that is too long.
+		// The name that n8n 1 gives to a second tool of the kind. Unlike n8n 2, it does not shorten long names.
 		expect(`${words}1`.replace(/[^\w-]+/g, '_').length).toBeLessThanOrEqual(64);
 	});
 
@@ -171,26 +171,29 @@ test.each([
 	expect(options).toContainEqual(expect.objectContaining({ value: place.operation, action }));
 });
 
-// What Inspect knows takes none.
-test('no operation demands a credential', () => {
+// Inspect needs none for built-in operations.
+test('no operation requires a credential', () => {
 	expect(PANELS.node().credentials).toEqual([{ name: 'dataAccessApi', required: false }]);
 });
 
-test('no price is part of the name of the node', () => {
+test('the name of the node contains no price', () => {
 	expect(NodeHelpers.makeNodeName(placeOf(any), PANELS.node())).toBe('Data Access');
 });
 
-test.each(['node', 'tool'] as const)('%s: Fields is required for Selected alone', (panel) => {
-	const fieldsIn = (output: string) =>
-		shownIn(panel, { ...placeOf(any), output })
-			.filter(({ name }) => name === 'fields')
-			.map(({ required }) => required);
-	expect(fieldsIn('selected')).toEqual([true]);
-	expect(fieldsIn('={{ $json.form }}')).toEqual([undefined]);
-	expect(fieldsIn('raw')).toEqual([]);
-});
+test.each(['node', 'tool'] as const)(
+	'%s: Fields is required only for Output = Selected',
+	(panel) => {
+		const fieldsIn = (output: string) =>
+			shownIn(panel, { ...placeOf(any), output })
+				.filter(({ name }) => name === 'fields')
+				.map(({ required }) => required);
+		expect(fieldsIn('selected')).toEqual([true]);
+		expect(fieldsIn('={{ $json.form }}')).toEqual([undefined]);
+		expect(fieldsIn('raw')).toEqual([]);
+	},
+);
 
-test('Add Fields is offered beside Simplified alone', () => {
+test('Add Fields is offered only for Output = Simplified', () => {
 	const offeredFor = (output: string) => {
 		const { entries } = named(shownIn('node', { ...placeOf(any), output }), 'options');
 		return entries.some(({ name }) => name === 'addFields');
@@ -199,7 +202,7 @@ test('Add Fields is offered beside Simplified alone', () => {
 	expect(forms.filter(offeredFor)).toEqual(['simplified', '={{ $json.form }}']);
 });
 
-test('bounds and choices that all operations share', () => {
+test('all operations share some bounds and choices', () => {
 	const shown = shownIn('node', placeOf(any));
 	const limitIs = (hint: string) => ({ typeOptions: { minValue: 1 }, hint });
 	expect(named(shown, 'limit')).toMatchObject(limitIs('Per input item'));
@@ -217,7 +220,7 @@ test('bounds and choices that all operations share', () => {
 	expect(values.sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
 });
 
-test('Only New Records stands below Output, with its fields under it, and not in tools', () => {
+test('Only New Records is below Output, with its fields below it, and not in tools', () => {
 	const fields = ['onlyNew', 'firstRun', 'memoryName'];
 	const names = shownIn('node', { ...placeOf(any), onlyNew: true }).map(({ name }) => name);
 	const at = names.indexOf('onlyNew');
@@ -232,23 +235,23 @@ test.each([
 	[searchImages, 'source'],
 	[searchVideos, 'raw'],
 	[getCommentReplies, 'raw'],
-])('$0.label: $1, which few users need, stands below what all operations have', (each, name) => {
+])('$0.label: $1, which few users need, is below the common parameters', (each, name) => {
 	const names = shownIn('node', placeOf(each)).map((property) => property.name);
 	expect(names.indexOf(name)).toBeGreaterThan(names.indexOf('output'));
 });
 
-test('the report takes no expression, since the outputs depend on it', () => {
+test('Report accepts no expression, because the outputs depend on it', () => {
 	const { entries } = named(shownIn('node', placeOf(any)), 'options');
 	expect(entries.find(({ name }) => name === 'report')).toMatchObject({ noDataExpression: true });
 });
 
-test('a tool returns ten records, keeps the money from the model, and has options of its own', () => {
+test('a tool returns ten records, does not let the model decide about money, and has options of its own', () => {
 	const shown = shownIn('tool', placeOf(any));
 	expect(named(shown, 'limit')).toMatchObject({
 		default: 10,
 		hint: 'Small in a tool, because the agent reads every record and pays for its length',
 	});
-	// Without expressions n8n offers no button that hands a field over to the model.
+	// Without expressions, n8n has no button that lets the model fill in a field.
 	for (const name of ['returnAll', 'maxCost'])
 		expect(named(shown, name)).toMatchObject({ noDataExpression: true });
 	const run = shownIn('tool', placeOf(openOperations[0]!));
@@ -281,7 +284,7 @@ test('Gateway > Run has fields of its own, and Output is Raw by default', () => 
 	expect(nextPage.options).toMatchObject([{ name: 'pairs', values }]);
 });
 
-test('a look-up has what it is about, and nothing of money', () => {
+test('a look-up has its own fields, and none about money', () => {
 	const [inspected, balance] = lookUps.map((each) =>
 		shownIn('node', placeOf(each)).map(({ name }) => name),
 	);
@@ -299,7 +302,7 @@ test.each([openOperations[0]!, lookUps[0]!])('an endpoint of %j has two modes', 
 	expect(modes).toMatchObject([{ ...list, typeOptions }, path]);
 });
 
-test('there is nothing else to choose', () => {
+test('the node offers no other operations', () => {
 	const resources = choicesOf(named(shownIn('node', {}), 'resource'));
 	const places = resources.flatMap(([, resource]) =>
 		choicesOf(named(shownIn('node', { resource }), 'operation')).map(([, operation]) => ({
@@ -311,8 +314,8 @@ test('there is nothing else to choose', () => {
 	expect(places).toEqual(expect.arrayContaining(offered));
 });
 
-// The limit of n8n's own lint, which cannot see hints that are made of prices.
-test('hints are short: 120 characters', () => {
+// The limit of n8n's own lint, which cannot check hints that are made from prices.
+test('hints have at most 120 characters', () => {
 	const propertiesOf = (property: INodeProperties): INodeProperties[] => [
 		property,
 		...((property.options ?? []) as INodeProperties[]).flatMap(propertiesOf),
@@ -324,8 +327,8 @@ test('hints are short: 120 characters', () => {
 	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
 });
 
-// n8n writes it into XML as it stands.
-test('what a model that builds workflows reads', () => {
+// n8n writes it into XML without escaping.
+test('the text for a model that builds workflows names real parameters', () => {
 	const { builderHint, properties } = PANELS.node();
 	const { searchHint = '' } = builderHint!;
 	expect(searchHint).toMatch(/^[^<>&]{100,400}$/);

@@ -14,13 +14,13 @@ import {
 import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
 import { run } from '../../nodes/DataAccess/operations/gateway/run.ts';
 
-test('what `npm run docs` would write is what the files say', () => {
+test('`npm run docs` would change no file', () => {
 	const command = ['tools/docs.mts', '--check'];
 	const { stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
 	expect([stdout.split('\n').filter(Boolean), stderr]).toEqual([[], '']);
 });
 
-/** The text of a document without its code, in which `[…](…)` and `# …` mean something else. */
+/** Returns the text of a document without code, in which `[…](…)` and `# …` mean something else. */
 const prose = (document: string) =>
 	readFileSync(document, 'utf8')
 		.replace(/^```[^]*?^```/gm, '')
@@ -29,7 +29,7 @@ const prose = (document: string) =>
 const headings = (document: string) =>
 	[...prose(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading!);
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
 	const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
 	return words.replaceAll(' ', '-');
@@ -45,13 +45,13 @@ function isThere(document: string, link: string): boolean {
 const READMES = globSync('nodes/DataAccess/*/README.md');
 const DOCUMENTS = [...globSync(['*.md', '{docs,test,.github}/**/*.md', 'bench/*.md']), ...READMES];
 
-test.each(DOCUMENTS)('every link in %s leads somewhere', (document) => {
+test.each(DOCUMENTS)('every link in %s has a target', (document) => {
 	const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
 	const inside = links.filter((link) => !/^[a-z]+:/.test(link));
 	expect(inside.filter((link) => !isThere(document, link))).toEqual([]);
 });
 
-/** The names in the first column of the first table under a heading. */
+/** Returns the names in the first column of the first table under a heading. */
 function namesUnder(document: string, heading: string): string[] {
 	const [, section = ''] = readFileSync(document, 'utf8').split(`\n## ${heading}\n`);
 	const [, , ...rows] = section.split(/\n#+ /)[0]!.match(/^\|.+$/gm) ?? [];
@@ -65,7 +65,7 @@ const namesOf = (fields: readonly INodeProperties[]) => [
 
 const CREDENTIAL = [
 	...new DataAccessApi().properties.filter(({ displayOptions }) => !displayOptions),
-	// n8n shows it in every credential that can sign requests.
+	// n8n itself shows this field in every credential that can sign requests.
 	{ displayName: 'Allowed HTTP Request Domains' } as INodeProperties,
 ];
 
@@ -74,7 +74,7 @@ const TABLES: Array<[document: string, heading: string, fields: readonly INodePr
 	['docs/any-operation.md', 'Run', run.fields],
 ];
 
-test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading, fields) => {
+test.each(TABLES)('%s, %s: the names are the labels of the panel', (document, heading, fields) => {
 	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields).toSorted());
 });
 
@@ -121,11 +121,11 @@ test.each(['README.md', 'CHANGELOG.md', ...MANUAL])('%s is in plain English', (d
 
 const FOR_DEVELOPERS = [
 	...['AGENTS.md', 'CONTRIBUTING.md', ...READMES],
-	// That of n8n names n8n's own files.
+	// n8n.md names n8n's own files.
 	...globSync('docs/development/*.md').filter((document) => !document.endsWith('/n8n.md')),
 ];
 
-test.each(FOR_DEVELOPERS)('%s names no file of code that is not there', (document) => {
+test.each(FOR_DEVELOPERS)('%s names only files that exist', (document) => {
 	const files = globSync('{nodes,credentials,emulator,test,bench,tools}/**/*.{ts,mts,mjs}');
 	const text = readFileSync(document, 'utf8');
 	const named = text.match(/(?<=[`\s])((?:\w+\/)*\w[\w.]*\.m?ts)(?=[`\s])/g) ?? [];
@@ -133,14 +133,14 @@ test.each(FOR_DEVELOPERS)('%s names no file of code that is not there', (documen
 	expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test('each room says what it is for', () => {
+test('each room has a README', () => {
 	const rooms = readdirSync('nodes/DataAccess', { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => `nodes/DataAccess/${name}/README.md`);
 	expect(READMES.toSorted()).toEqual(rooms.toSorted());
 });
 
-test('every heading of n8n.md that code cites is there', () => {
+test('every heading of n8n.md that code cites exists', () => {
 	const files = globSync('{nodes,credentials}/**/*.ts');
 	const cited = files.flatMap((file) => {
 		const text = readFileSync(file, 'utf8').replace(/\n\t*( \*|\/\/)/g, '');

@@ -28,7 +28,7 @@ const sheets = examples.flatMap(([file, example]) => {
 });
 
 describe('an example that writes to Google Sheets', () => {
-	test('is there', () => {
+	test('exists', () => {
 		expect(sheets.length).toBeGreaterThan(3);
 	});
 
@@ -36,9 +36,9 @@ describe('an example that writes to Google Sheets', () => {
 		expect((parameters.options as IDataObject).cellFormat).toBe('RAW');
 	});
 
-	test.each(sheets)('%s needs no heading that the note does not name', (_, node, example) => {
+	test.each(sheets)('%s needs only headings that its note names', (_, node, example) => {
 		const { mappingMode, matchingColumns } = node.parameters.columns as IDataObject;
-		// Then n8n writes the headings that are missing itself, but for the one that it looks rows up by.
+		// n8n then writes missing headings itself, except the one by which it finds rows.
 		expect(mappingMode).toBe('autoMapInputData');
 		expect(node.parameters.options).not.toHaveProperty('handlingExtraData');
 		for (const heading of matchingColumns as string[]) {
@@ -51,13 +51,13 @@ const ofOurs = ({ nodes }: Example) =>
 	nodes.filter(({ type, parameters }) => /\.dataAccess/.test(type) && 'maxCost' in parameters);
 
 describe.each(examples)('%s', (file, example) => {
-	test('says to pick credentials, and names none', () => {
-		// n8n 2.41 shows what is picked in the place of a credential of the file, and does not save it.
+	test('says to select credentials, and contains none', () => {
+		// If the file has a credential, n8n 2.41 shows the one that a user selects in its place, but does not save it.
 		for (const { credentials } of example.nodes) expect(credentials).toBeUndefined();
 		expect(textOf(example)).toMatch(/pick your .*credentials?/i);
 	});
 
-	test('names each node in its notes in which something is to be picked or entered', () => {
+	test('names each node in its notes in which the user must select or enter something', () => {
 		const isEmpty = (value: unknown): boolean =>
 			typeof value === 'object' && value !== null && 'value' in value && value.value === '';
 		for (const { name, parameters } of example.nodes) {
@@ -67,18 +67,18 @@ describe.each(examples)('%s', (file, example) => {
 		}
 	});
 
-	// Otherwise the records of an execution that is killed count as returned, and reach nobody.
+	// Otherwise, the records of an execution that is killed count as returned, although nobody gets them.
 	test('saves its progress if it has Only New Records, and says why', () => {
 		const isWatching = example.nodes.some(({ parameters }) => parameters.onlyNew === true);
 		expect(example.settings.saveExecutionProgress === true).toBe(isWatching);
 		expect(/killed.*\*\*Save execution progress\*\*/s.test(textOf(example))).toBe(isWatching);
 	});
 
-	test('says what its caps allow, and caps each node', () => {
+	test('states its caps, and caps each node', () => {
 		const nodes = ofOurs(example);
 		const caps = nodes.map(({ parameters }) => Number(parameters.maxCost));
 		expect(caps.every((cap) => cap > 0)).toBe(true);
-		// Over MCP each call is an execution of its own, so that nothing adds up.
+		// Over MCP, each call is an execution of its own, so nothing adds up.
 		const most = file === 'mcp-server.json' ? caps : [caps.reduce((sum, cap) => sum + cap, 0)];
 		for (const cap of nodes.length > 0 ? most : []) {
 			expect(textOf(example)).toMatch(new RegExp(`\\$${amountOf(cap)}(?!\\d)`));
@@ -86,19 +86,19 @@ describe.each(examples)('%s', (file, example) => {
 	});
 });
 
-/** What a page costs by which the calls of an example are counted. */
+/** Prices of pages, from which the costs of the examples are calculated. */
 const SEARCH = 0.015;
 const POSTS = 0.0015;
 
-/** Of each example that buys on a schedule: what a run costs for which one page of each list is enough. */
+/** For each example that buys on a schedule: the cost of a run, if one page of each list is enough. */
 const SCHEDULED: Record<string, number> = {
 	'keywords-watched-to-slack.json': 3 * SEARCH,
 	'many-keywords-from-a-sheet.json': 50 * SEARCH,
 	'new-posts-to-a-data-table.json': 3 * POSTS,
 	'new-videos-to-google-sheets.json': SEARCH,
-	// Where the questions that it was given are done.
+	// If the questions that it was given are done already.
 	'retry-in-the-morning.json': 0,
-	// Sorted by relevance: three pages each, whatever is new.
+	// Sorted by relevance: three pages each, even if nothing is new.
 	'week-summed-up-to-slack.json': 9 * SEARCH,
 };
 
@@ -108,52 +108,55 @@ const perMonth = (amount: number) =>
 
 const isSchedule = ({ type }: INode) => type.endsWith('.scheduleTrigger');
 
-/** How many times a schedule starts its workflow in thirty days. */
+/** Returns how many times a schedule starts its workflow in thirty days. */
 function runsOf({ parameters }: INode): number {
 	const [interval] = (parameters.rule as { interval: [{ field?: string }] }).interval;
 	return interval.field === 'weeks' ? 30 / 7 : 30;
 }
 
-/** The row of an example in the tables of a document. */
+/** Returns the row of an example in the tables of a document. */
 const rowOf = (document: string, file: string) =>
 	readFileSync(document, 'utf8')
 		.split('\n')
 		.find((line) => line.startsWith('|') && line.includes(`examples/${file})`));
 
 describe('what an example costs a month', () => {
-	test('is said of each that buys on a schedule', () => {
+	test('is stated for each example that buys on a schedule', () => {
 		const onSchedule = examples.filter(
 			([, example]) => example.nodes.some(isSchedule) && ofOurs(example).length > 0,
 		);
 		expect(onSchedule.map(([file]) => file).toSorted()).toEqual(Object.keys(SCHEDULED));
 	});
 
-	test.each(examples)('%s: its note and the table say the same', (file, example) => {
+	test.each(examples)('%s: its note and the table agree', (file, example) => {
 		const notes = textOf(example).replaceAll('**', '');
 		const said = notes.match(/\$[\d.]+(?= a month)/g) ?? [];
 		expect(said.length > 0 || notes.includes('a month costs what you click')).toBe(true);
 		for (const amount of said) expect(rowOf('docs/examples.md', file)).toContain(`${amount} `);
 	});
 
-	test.each(Object.entries(SCHEDULED))('%s: it follows from schedule and prices', (file, cost) => {
-		const [, example] = examples.find(([name]) => name === file)!;
-		const schedules = example.nodes.filter(isSchedule).map(runsOf);
-		const cap = ofOurs(example).reduce(
-			(sum, { parameters }) => sum + Number(parameters.maxCost),
-			0,
-		);
-		const usual = schedules.reduce((sum, runs) => sum + runs * cost, 0);
-		const most = schedules.reduce((sum, runs) => sum + Math.ceil(runs) * cap, 0);
-		const notes = textOf(example).replaceAll('**', '');
-		expect(notes).toContain(`${perMonth(usual)} a month`);
-		expect(notes).toContain(`at most ${perMonth(most)} a month`);
-		const inReadme = rowOf('README.md', file);
-		for (const amount of inReadme ? [usual, most] : [])
-			expect(inReadme).toContain(`| ${perMonth(amount)} `);
-	});
+	test.each(Object.entries(SCHEDULED))(
+		'%s: it is calculated from schedule and prices',
+		(file, cost) => {
+			const [, example] = examples.find(([name]) => name === file)!;
+			const schedules = example.nodes.filter(isSchedule).map(runsOf);
+			const cap = ofOurs(example).reduce(
+				(sum, { parameters }) => sum + Number(parameters.maxCost),
+				0,
+			);
+			const usual = schedules.reduce((sum, runs) => sum + runs * cost, 0);
+			const most = schedules.reduce((sum, runs) => sum + Math.ceil(runs) * cap, 0);
+			const notes = textOf(example).replaceAll('**', '');
+			expect(notes).toContain(`${perMonth(usual)} a month`);
+			expect(notes).toContain(`at most ${perMonth(most)} a month`);
+			const inReadme = rowOf('README.md', file);
+			for (const amount of inReadme ? [usual, most] : [])
+				expect(inReadme).toContain(`| ${perMonth(amount)} `);
+		},
+	);
 });
 
-/** As the notes write it: at least two digits, `0.15` and `0.0045`. */
+/** Formats dollars as the notes do, with at least two decimals: `0.15` and `0.0045`. */
 function amountOf(cap: number): string {
 	const exact = String(Number(cap.toFixed(6)));
 	return (exact.split('.')[1]?.length ?? 0) < 2 ? cap.toFixed(2) : exact;

@@ -9,14 +9,14 @@ import { forgetBuilt, load, outside } from '../harness/native.mts';
 import { workOf } from '../harness/work.mts';
 
 /*
- * No text may freeze n8n's one thread. This file finds each regular expression of the built package by itself, and
- * times it on texts that are made from its own parts.
+ * No text may freeze n8n's one thread. This file finds every regular expression of the built package, and times it on
+ * texts that are made from its own parts.
  */
 
-/** Characters of a text. Short ones come first: an expression that is not linear would read a long one for hours. */
+/** Lengths of texts, in characters. Short ones come first, because an expression that is not linear takes hours for a long one. */
 const SIZES = [25, 100, 400, 1600, 6400, 25_600, 100_000];
 
-/** Milliseconds that an expression may take to read one. */
+/** How long an expression may take for one text, in milliseconds. */
 const MOST = 50;
 
 interface Expression {
@@ -38,7 +38,7 @@ interface Written {
 	made: string[];
 }
 
-/** The expressions that a script holds, also those within n8n's expressions, which are texts. */
+/** Returns the regular expressions in a script, including those in n8n's expressions, which are strings. */
 function writtenIn(path: string, code: string): Written {
 	const written: Written = { expressions: [], made: [] };
 	const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
@@ -69,7 +69,7 @@ const made = new Map<string, Expression>();
 const OwnRegExp = outside.RegExp;
 
 beforeAll(() => {
-	// What n8n's modules make while they load is not the package's.
+	// Expressions that n8n's modules create while they load do not belong to the package.
 	for (const module of ['n8n-workflow', 'zod/v3']) load(module);
 	outside.RegExp = new Proxy(OwnRegExp, {
 		construct(target, parts) {
@@ -83,7 +83,7 @@ beforeAll(() => {
 	forgetBuilt();
 	for (const path of scripts) load(join(process.cwd(), path));
 	const { queries } = load('./dist/nodes/DataAccess/operations/queries.js') as typeof queriesModule;
-	// One is made only when an ID is read.
+	// One expression is created only when an ID is read.
 	const link = 'https://a.example/question/1';
 	for (const { input } of queries)
 		for (const each of Object.values(input.shape)) each.safeParse(link);
@@ -96,7 +96,7 @@ afterAll(() => {
 
 const ESCAPES: Record<string, string> = { s: ' ', d: '1', w: 'a', n: '\n', t: '\t', r: '\r' };
 
-/** A character of a set, such as `[^/]`; one that no set lists if the set cannot be read on its own. */
+/** Returns a character of a set such as `[^/]`; if the set cannot be read by itself, one that no set lists. */
 function characterOfSet(set: string): string {
 	try {
 		const read = new RegExp(`^${set}$`, 'u');
@@ -106,7 +106,7 @@ function characterOfSet(set: string): string {
 	}
 }
 
-/** A character that a token of an expression reads; the empty text for one that reads none, such as a bracket. */
+/** Returns a character that a token of an expression matches; '' for a token that matches none, such as a bracket. */
 function characterOf(token: string): string {
 	const [first = '', second = ''] = token;
 	if (first === '[') return characterOfSet(token);
@@ -118,7 +118,7 @@ function characterOf(token: string): string {
 const TOKEN =
 	/\(\?(?:[:=!]|<[=!])|\\(?:p\{\w+\}|u\w{4}|u\{\w+\}|x\w\w|.)|\[(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|[^]/gu;
 
-/** The texts that an expression spells, each as far as it is without a choice. */
+/** Returns the texts that an expression matches, each up to the next alternative. */
 function wordsIn(source: string): string[] {
 	const words = [''];
 	for (const [token] of source.matchAll(TOKEN)) {
@@ -130,10 +130,10 @@ function wordsIn(source: string): string[] {
 
 const GENERIC = [' ', '/', '1', 'a', '\n', '"', '\\', '<', '(', '[', '.', '&', '猫', 'like count '];
 
-/** What each text ends with: nothing, and what few expressions read. */
+/** The ends of the texts: nothing, and characters that few expressions match. */
 const ENDS = ['', '\0', '\n!', 'x'];
 
-/** Beginning and part to be repeated: each word, each character of one behind all that stands before it, all words. */
+/** Returns beginnings and parts to repeat: each word, each character of a word after all before it, and all words. */
 function partsFor(source: string): Array<[beginning: string, part: string]> {
 	const words = wordsIn(source);
 	const whole = words.join('');
@@ -149,14 +149,14 @@ function partsFor(source: string): Array<[beginning: string, part: string]> {
 async function timeFor(expression: RegExp, text: string): Promise<number> {
 	const read = () => text.replace(expression, '');
 	const first = await workOf(read);
-	// Much more is no collection of garbage.
+	// Much more cannot be a garbage collection.
 	if (first < MOST || first > 20 * MOST) return first;
 	return Math.min(first, await workOf(read), await workOf(read));
 }
 
-/** The text on which an expression takes too long: its beginning, part and end. */
+/** Returns the text for which an expression takes too long, as beginning, part and end; undefined if there is none. */
 async function slowOn({ source, flags }: Pick<Expression, 'source' | 'flags'>) {
-	// As `split` reads, too: from each place anew.
+	// `split` starts at each character, too.
 	const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
 	for (const [beginning, part] of partsFor(source)) {
 		for (const size of SIZES) {
@@ -170,13 +170,13 @@ async function slowOn({ source, flags }: Pick<Expression, 'source' | 'flags'>) {
 	return undefined;
 }
 
-test('the expressions that are made from parts are known, wherever one is made', () => {
+test('every place that creates an expression from parts is listed here', () => {
 	expect(literals.length).toBeGreaterThan(80);
 	expect(placesMade.length).toBeGreaterThan(10);
 	expect([...made.keys()].sort()).toEqual(expect.arrayContaining(placesMade));
 });
 
-test('every expression reads each text in one go', async () => {
+test('every expression reads each text in linear time', async () => {
 	const expressions = [...literals, ...made.values()];
 	const slow: unknown[] = [];
 	for (const expression of expressions) {

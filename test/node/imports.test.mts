@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const ROOT = 'nodes/DataAccess';
 
-/** The rooms of the code; each imports only from those behind it (CONTRIBUTING, How it works). */
+/** The rooms of the code. Each imports only from those after it (CONTRIBUTING, How it works). */
 const ORDER = [
 	['DataAccess.node.ts'],
 	...[['run'], ['host'], ['ask', 'deliver', 'watch'], ['list'], ['buy'], ['description']],
@@ -35,7 +35,7 @@ const imports = files.flatMap((file) => {
 	});
 });
 
-test('every file is in a room that is known', () => {
+test('every file is in one of these rooms', () => {
 	expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
 	expect(imports.filter(({ target }) => !files.includes(target))).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('imports run one way', () => {
 	expect(between.filter(({ file, target }) => rankOf(file) >= rankOf(target))).toEqual([]);
 });
 
-test('no file needs itself, also by way of others', () => {
+test('no file imports itself, directly or through others', () => {
 	const needs = new Map(files.map((file) => [file, new Set([file])]));
 	for (const needed of needs.values()) {
 		for (const file of needed) {
@@ -62,7 +62,7 @@ test('no file needs itself, also by way of others', () => {
 	expect(inCircles).toEqual([]);
 });
 
-test('n8n loads no more at its start than the panels need', () => {
+test('at its start, n8n loads only what the panels need', () => {
 	const loaded = new Set(files.filter((file) => !file.includes('/')));
 	for (const file of loaded) {
 		for (const each of imports) if (each.file === file && !each.isLate) loaded.add(each.target);

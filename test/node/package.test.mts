@@ -10,19 +10,19 @@ const FOLDER = process.cwd();
 const DIST = join(FOLDER, 'dist');
 const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
 
-/** The categories that n8n's documentation of codex files lets a node choose from. */
+/** The categories that n8n's documentation of codex files allows. */
 const N8N_CATEGORIES = [
 	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
 	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 
-/** All that n8n ships itself, and what of Node its lint lets a community node load. */
+/** What n8n ships itself, and the modules of Node that its lint allows in a community node. */
 const ALLOWED = ['n8n-workflow', 'zod/v3', 'node:crypto'];
 
 const built = readdirSync(DIST, { recursive: true, encoding: 'utf8' });
 const scripts = built.filter((path) => path.endsWith('.js'));
 
-test('the built files require nothing that n8n does not ship', () => {
+test('the built files require only what n8n ships', () => {
 	const required = scripts.flatMap((path) => {
 		const code = readFileSync(join(DIST, path), 'utf8');
 		const found = [...code.matchAll(/\brequire\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
@@ -36,14 +36,14 @@ test('the built files require nothing that n8n does not ship', () => {
 });
 
 describe('package.json', () => {
-	test('declares no dependency, and n8n-workflow as the only peer', () => {
+	test('declares no dependencies, and n8n-workflow as the only peer', () => {
 		expect(manifest.dependencies ?? {}).toEqual({});
 		expect(manifest.bundledDependencies ?? []).toEqual([]);
 		expect(manifest.optionalDependencies ?? {}).toEqual({});
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 
-	test('publishes the built folders alone, and names in them what n8n loads', () => {
+	test('publishes only the built folders, and names the files in them that n8n loads', () => {
 		expect(manifest.files).toEqual(['dist/credentials', 'dist/icons', 'dist/nodes']);
 		expect(manifest.n8n).toMatchObject({
 			n8nNodesApiVersion: 1,
@@ -52,7 +52,7 @@ describe('package.json', () => {
 		});
 	});
 
-	test('can be found in n8n, and runs nothing at install', () => {
+	test('can be found in n8n, and runs nothing when it is installed', () => {
 		expect(manifest.name).toBe('n8n-nodes-data-access');
 		expect(manifest.keywords).toContain('n8n-community-node-package');
 		const atInstall = /^(pre|post)?install$/;
@@ -64,19 +64,22 @@ type Locked = { version: string; optionalDependencies?: object };
 
 const lock: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 
-test('every dependency is pinned to one version, and the lock has that one', () => {
+test('every dependency is pinned to the version in the lock file', () => {
 	const lockedAt = (name: string) => [name, lock[`node_modules/${name}`]!.version];
 	const locked = Object.keys(manifest.devDependencies).map(lockedAt);
 	expect(manifest.devDependencies).toEqual(Object.fromEntries(locked));
 });
 
-// npm forgets them where they are not on the registry that it asks, as one that lags behind.
-test.each(['@swc/core', 'node'])('the lock has the binaries of %s for every platform', (name) => {
-	const binaries = Object.keys(lock[`node_modules/${name}`]!.optionalDependencies ?? {});
-	expect(binaries.filter((binary) => !(`node_modules/${binary}` in lock))).toEqual([]);
-});
+// npm omits them if its registry lacks them, as one that lags behind does.
+test.each(['@swc/core', 'node'])(
+	'the lock file has the binaries of %s for every platform',
+	(name) => {
+		const binaries = Object.keys(lock[`node_modules/${name}`]!.optionalDependencies ?? {});
+		expect(binaries.filter((binary) => !(`node_modules/${binary}` in lock))).toEqual([]);
+	},
+);
 
-/** Texts in which somebody may read an address of this project. */
+/** Files in which people may read an address of this project. */
 const TEXTS = globSync(['*', '{credentials,docs,nodes,.github}/**/*'])
 	.filter((path) => /(?<!package-lock)\.(json|md|ts|yml)$/.test(path))
 	.map((path) => readFileSync(path, 'utf8'));
@@ -84,7 +87,7 @@ const TEXTS = globSync(['*', '{credentials,docs,nodes,.github}/**/*'])
 const isReserved = (host: string) => /(^|\.)example(\.com)?$/.test(host);
 const HOSTS_OF_OTHERS = ['127.0.0.1', 'docs.n8n.io', 'docs.npmjs.com', 'n8n.io', 'semver.org'];
 
-/** What n8n itself says of community nodes. */
+/** n8n's own documentation of community nodes. */
 const N8N_GUIDE = 'https://docs.n8n.io/integrations/community-nodes/';
 
 describe('the addresses of the project', () => {
@@ -92,7 +95,7 @@ describe('the addresses of the project', () => {
 	const isPlaceholder = isReserved(new URL(homepage).host);
 	const documentation = (anchor: string) => (isPlaceholder ? N8N_GUIDE : homepage + anchor);
 
-	test('all begin with homepage, and those that users click lead to a page that exists', () => {
+	test('all begin with the homepage, and those that users click lead to a page that exists', () => {
 		const files = (ending: string) =>
 			built.filter((path) => path.endsWith(ending)).map((path) => join(DIST, path));
 		const codexes = files('.node.json').map((path) => JSON.parse(readFileSync(path, 'utf8')));
@@ -117,7 +120,7 @@ describe('the addresses of the project', () => {
 		});
 	});
 
-	test('lead to no other place that anyone could own', () => {
+	test('name no other host that somebody could own', () => {
 		const addresses = TEXTS.flatMap((text) => text.match(/https?:\/\/\w[^\s"'`<>)\]]*/g) ?? []);
 		const others = addresses.filter((address) => {
 			if (address.startsWith(homepage)) return false;

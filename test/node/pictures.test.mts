@@ -12,10 +12,10 @@ const README = readFileSync('README.md', 'utf8');
 const expectInReadme = (text: string) =>
 	expect([text, README.includes(text)]).toEqual([text, true]);
 
-/** Where it fails, the words have changed: `npm run pictures`. */
+/** If a test fails here, the words have changed: run `npm run pictures`. */
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
-test('the node after a run says what README’s picture of it shows', async () => {
+test('README’s picture of the node shows its present hint', async () => {
 	world.emulator.setList('search_images', FIRST.keyword, { size: LONG });
 	const { hint } = await world.run({ resource: 'note', operation: 'searchImages', ...FIRST });
 	const { node } = pictureTexts();
@@ -23,15 +23,15 @@ test('the node after a run says what README’s picture of it shows', async () =
 	expectInReadme(`the hint that says what they cost: ${/\d+ calls, \$\d+\.\d+/.exec(node)}`);
 });
 
-test('the log of a workflow says what README’s picture of it shows', async () => {
+test('README’s picture of the workflow shows its present log', async () => {
 	const { hint } = await world.run(DAILY, { mode: 'trigger' });
 	const { workflow } = pictureTexts();
 	expect(words(workflow)).toEqual(words(hint));
 	expectInReadme(`Its log says: ${/\d+ calls, \$\d+\.\d+, \d+ records/.exec(workflow)}`);
 });
 
-// That the example still sends such a message is seen in test/n8n.
-test('README says what the search cost that its picture of a message shows', () => {
+// test/n8n checks that the example still sends such a message.
+test('README states the cost of the search in its picture of a message', () => {
 	const cost = /(?<=which cost )\$\d+\.\d+/.exec(pictureTexts().message);
 	expectInReadme(`what the search cost: ${cost}`);
 });

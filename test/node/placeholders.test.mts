@@ -25,7 +25,7 @@ const exampleOf = ({ placeholder = '', modes = [] }: INodeProperties) =>
 		.map((text) => /^e\.g\. (.+)$/.exec(text)?.[1])
 		.find(Boolean);
 
-/** The parameters as somebody enters them who takes every example for what is wanted. */
+/** Returns the parameters of a user who enters the example of every field. */
 const asShown = (fields: INodeProperties[]) =>
 	Object.fromEntries(
 		fields.flatMap((field): Array<[string, string]> => {
@@ -40,7 +40,7 @@ const plan = async (parameters: IDataObject, credential = {}) => {
 };
 
 describe.each(offered)('$operation of $resource', (place) => {
-	test('shows an example in every field that is typed in, and takes it', async () => {
+	test('shows an example in every text field, and accepts it', async () => {
 		const fields = ownFieldsOf(place);
 		const typed = fields.filter(({ type }) => ['string', 'json', 'resourceLocator'].includes(type));
 		const without = typed.filter((field) => exampleOf(field) === undefined);
@@ -49,43 +49,46 @@ describe.each(offered)('$operation of $resource', (place) => {
 		world.emulator.configure({ freeRoutes: { inspect: 'there', balance: 'there' } });
 		const run = await plan({ ...place, ...shown });
 		expect(run.errors).toEqual([]);
-		// The account has made no run of the example's endpoint.
+		// The account has no run of the example's endpoint.
 		if (place.operation === 'getRuns') return;
 		expect(run.records.length).toBeGreaterThan(0);
 		if (place.resource === 'gateway') return;
-		// An example is no default. A link to a question is sent as the ID that it holds.
+		// An example is not a default. A link to a question is sent as the ID in it.
 		const input = JSON.stringify(run.records[0]!.input);
 		const sent = Object.values(shown).map((value) => value.replace(/.*\/question\//, ''));
 		for (const value of sent) expect(input).toContain(JSON.stringify(value));
 	});
 });
 
-test.each(eachOperation)('%s: the example of Fields, Add Fields finds both', async (_, place) => {
-	const shownFor = (name: string, all: INodeProperties[]) =>
-		new Set(
-			all
-				.filter((each) => each.name === name)
-				.filter(({ displayOptions: { show = {} } = {} }) =>
-					[...(show.operation ?? []), ...(show['/operation'] ?? [])].includes(place.operation),
-				)
-				.map(exampleOf),
-		);
-	const { options } = properties().find(({ name }) => name === 'options')!;
-	const examples = shownFor('fields', properties());
-	expect(shownFor('addFields', options as INodeProperties[])).toEqual(examples);
-	expect(examples.size).toBe(1);
-	const [fields] = examples;
-	const parameters = { ...place.parameters('size-20'), limit: 20 };
-	const selected = await world.run({ ...parameters, output: 'selected', fields });
-	const added = await world.run({ ...parameters, options: { addFields: fields } });
-	for (const { records, hint } of [selected, added]) {
-		expect(records).toHaveLength(20);
-		expect(hint).not.toContain('No record has');
-	}
-	expect(Object.keys(selected.records[0]!)).toHaveLength(2);
-});
+test.each(eachOperation)(
+	'%s: its records have all fields in the example of Fields and Add Fields',
+	async (_, place) => {
+		const shownFor = (name: string, all: INodeProperties[]) =>
+			new Set(
+				all
+					.filter((each) => each.name === name)
+					.filter(({ displayOptions: { show = {} } = {} }) =>
+						[...(show.operation ?? []), ...(show['/operation'] ?? [])].includes(place.operation),
+					)
+					.map(exampleOf),
+			);
+		const { options } = properties().find(({ name }) => name === 'options')!;
+		const examples = shownFor('fields', properties());
+		expect(shownFor('addFields', options as INodeProperties[])).toEqual(examples);
+		expect(examples.size).toBe(1);
+		const [fields] = examples;
+		const parameters = { ...place.parameters('size-20'), limit: 20 };
+		const selected = await world.run({ ...parameters, output: 'selected', fields });
+		const added = await world.run({ ...parameters, options: { addFields: fields } });
+		for (const { records, hint } of [selected, added]) {
+			expect(records).toHaveLength(20);
+			expect(hint).not.toContain('No record has');
+		}
+		expect(Object.keys(selected.records[0]!)).toHaveLength(2);
+	},
+);
 
-test('the example of Resume From is read as a position of another list', async () => {
+test('the example of Resume From is a valid position of another list', async () => {
 	const { options } = properties().find(({ name }) => name === 'options')!;
 	const field = (options as INodeProperties[]).find(({ name }) => name === 'resumeFrom')!;
 	const example = exampleOf(field)!;
@@ -97,7 +100,7 @@ test('the example of Resume From is read as a position of another list', async (
 	expect((await planned(other)).map(({ message }) => message)).toEqual([refused!.message]);
 });
 
-test('the credential takes its examples', async () => {
+test('the credential accepts its examples', async () => {
 	const shown = asShown(new DataAccessApi().properties);
 	const names = ['notesName', 'qaName', 'chatSearchName', 'chatMpName', 'photosName'];
 	expect(Object.keys(shown).sort()).toEqual(['baseUrl', 'provider', ...names].sort());

@@ -12,7 +12,7 @@ const READY = {
 		'# Changelog\n\n## Unreleased\n\n## 1.2.3 (2026-02-28)\n\n- New.\n\n## 1.2.2 (2026-01-31)\n',
 };
 
-describe('what stands in the way of publishing', () => {
+describe('what prevents publishing', () => {
 	let folder = '';
 	const git = (...args: string[]) => {
 		const named = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...args];
@@ -36,11 +36,11 @@ describe('what stands in the way of publishing', () => {
 		return { status, stdout, problems: stderr.trim().split('\n').filter(Boolean) };
 	}
 
-	test('nothing, once all is ready: then it prints what the changelog says', () => {
+	test('nothing if all is ready; it prints the section of the changelog', () => {
 		expect(check(READY)).toEqual({ status: 0, stdout: '- New.\n', problems: [] });
 	});
 
-	test('all that is not ready, at once', () => {
+	test('everything that is not ready, all at once', () => {
 		commit();
 		const { manifest } = READY;
 		const wrong = { ...manifest, private: true, homepage: 'https://example.com/x' };
@@ -67,7 +67,7 @@ describe('the workflows', () => {
 		for (const action of others) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
-	test('nothing is published before the whole gate has passed for that commit', () => {
+	test('nothing is published before the whole gate has passed for the commit', () => {
 		const jobs = text('publish.yml').split(/^ {2}(?=\w+:$)/m);
 		const needOf = (job: string) => /^ {4}needs: (\w+)$/m.exec(job)?.[1];
 		const needs = Object.fromEntries(jobs.map((job) => [job.split(':')[0], needOf(job)]));

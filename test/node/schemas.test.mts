@@ -22,7 +22,7 @@ describe.each(eachOperation)('the Schema Preview of %s', (_label, operation) => 
 	const schema = () => JSON.parse(readFileSync(path, 'utf8'));
 	const allowed = (field: string): string[] => [schema().properties[field].type].flat();
 
-	test('is where n8n looks for it', () => {
+	test('is in the file that n8n reads', () => {
 		expect(path.startsWith(NODE_FOLDER)).toBe(true);
 		expect(schema()).toMatchObject({ type: 'object', version: 1 });
 		expect(Object.keys(schema().properties)).toEqual(SIMPLIFIED_FIELDS);
@@ -34,19 +34,19 @@ describe.each(eachOperation)('the Schema Preview of %s', (_label, operation) => 
 		for (const field of SIMPLIFIED_FIELDS) {
 			const seen = new Set(records.map((record) => typeOf(record[field])));
 			expect([field, allowed(field)]).toEqual([field, expect.arrayContaining([...seen])]);
-			// n8n shows the first of several types.
+			// Of several types, n8n shows the first.
 			const [shown, ...rest] = allowed(field);
 			expect(rest).toEqual(shown === 'null' || rest.length === 0 ? [] : ['null']);
 		}
 	});
 });
 
-test('there is one for each operation whose output is known, and none besides', () => {
+test('exactly the operations with known output have one', () => {
 	const files = (folder: string) =>
 		readdirSync(join(folder, '__schema__'), { recursive: true, encoding: 'utf8' })
 			.filter((path) => path.endsWith('.json'))
 			.sort();
-	// Of what any other endpoint answers nothing is known.
+	// The output of any other endpoint is unknown.
 	const expected = [...operations, ...lookUps]
 		.map(({ resource, operation }) => join('v1.0.0', resource, `${operation}.json`))
 		.sort();

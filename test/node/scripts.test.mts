@@ -5,10 +5,10 @@ import { expect, jest, test } from '@jest/globals';
 
 import { listening } from '../harness/listening.mts';
 
-// Whole programs, on a machine that may be busy.
+// These tests run whole programs, on a machine that may be busy.
 jest.setTimeout(60_000);
 
-/** What people see who try the package, in a pipe. */
+/** Returns the output of a program in a pipe. */
 async function outputOf(...args: string[]) {
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 	let [stdout, stderr] = ['', ''];
@@ -18,7 +18,7 @@ async function outputOf(...args: string[]) {
 	return { status, stdout, stderr };
 }
 
-test('an older Node is told what is needed', async () => {
+test('an older Node gets a message about the required version', async () => {
 	const older = "Object.defineProperty(process, 'version', { value: 'v18.20.8' })";
 	const { status, stderr } = await outputOf(
 		`--import=data:text/javascript,${encodeURIComponent(older)}`,
@@ -39,14 +39,14 @@ test('the demo has no colors in a pipe, and is 80 columns wide', async () => {
 test.each<[args: string[], status: number, words: RegExp]>([
 	[['--help'], 0, /--version.*--port.*--latency/s],
 	[['--version', '0.1'], 2, /^No such version of n8n: 0\.1\..*--port/s],
-])('npm run n8n -- %j says how it is used', async (args, expected, words) => {
+])('npm run n8n -- %j prints its usage', async (args, expected, words) => {
 	const { status, stdout, stderr } = await outputOf('test/n8n/start.mts', ...args);
 	expect(stdout + stderr).toMatch(words);
 	expect(stderr).not.toMatch(/\n\s+at /);
 	expect(status).toBe(expected);
 });
 
-test('npm run n8n says that its port is taken', async () => {
+test('npm run n8n says that its port is in use', async () => {
 	const server = createServer();
 	const port = await listening(server);
 	const { status, stderr } = await outputOf('test/n8n/start.mts', '--port', String(port));

@@ -12,7 +12,7 @@ import type { InputSchema } from '../harness/inputSchema.mts';
 
 type Place = { resource: string; operation: string };
 
-/** A field that a model fills in, with its expression as it is pasted. */
+/** A field that a model fills in, with the expression that users paste. */
 interface Filled extends Place {
 	field: string;
 	expression: string;
@@ -28,7 +28,7 @@ const placeOf = ({ parameters: { resource, operation } }: INode) =>
 
 const filledIn = (tool: INode): Filled[] =>
 	Object.entries(tool.parameters).flatMap(([field, given]) => {
-		// A field with modes has its value inside.
+		// In a field with modes, the value is nested.
 		const { value } = typeof given === 'object' ? (given as { value?: unknown }) : { value: given };
 		return typeof value === 'string' && value.includes('$fromAI')
 			? [{ ...placeOf(tool), field, expression: value.replace(/^=/, '') }]
@@ -46,7 +46,7 @@ const operationAt = ({ resource, operation }: Place) =>
 const wordsIn = (description: string) =>
 	[...description.matchAll(/([a-z]+) = /g)].map(([, word]) => word);
 
-/** What stands for the fields that all operations share. */
+/** The expected arguments for the fields that all operations share. */
 const COMMON: Record<string, Partial<FromAIArgument>> = {
 	newerThan: { type: 'string', defaultValue: '' },
 	limit: { type: 'number', defaultValue: 10 },
@@ -62,7 +62,7 @@ test.each(inExamples)('$fromAI in the examples: %s', (_, { field, expression, ..
 	const query = operationAt(place);
 	const property = query.fields.find(({ name }) => name === field)!;
 	if (query.kind !== 'knownQuery') {
-		// A model that leaves out Input has forgotten it.
+		// Input has no default: a model that omits it has forgotten it.
 		const isOptional = property.required !== true && field !== 'input';
 		const usual = (property.default as { value?: unknown }).value ?? property.default;
 		expect(call.defaultValue).toBe(isOptional ? usual : undefined);
