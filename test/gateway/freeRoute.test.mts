@@ -9,7 +9,7 @@ import { outside } from '../harness/native.mts';
 
 const transport = jest.fn<Transport>();
 
-// What is not here is remembered by address and key.
+// Missing routes are remembered by address and key.
 let gateways = 0;
 let gateway = { url: '', secret: '' };
 beforeEach(() => {
@@ -24,12 +24,12 @@ const RUNS: freeRouteModule.FreeRequest<unknown> = {
 	read: (body) => (typeof body === 'object' && body && 'items' in body ? body : undefined),
 };
 
-/** What comes of an answer, and whether the gateway was asked at all. */
+/** Returns the outcome of an answer, and whether a request was sent at all. */
 async function ask(answer: Awaited<ReturnType<Transport>>, more: object = {}, of: object = {}) {
 	transport.mockReset().mockResolvedValue(answer);
-	const asked = await askFreeRoute(transport, { ...gateway, ...of }, { ...RUNS, ...more }, 10);
+	const outcome = await askFreeRoute(transport, { ...gateway, ...of }, { ...RUNS, ...more }, 10);
 	const isAsked = transport.mock.calls.length === 1;
-	return ['found' in asked ? 'found' : asked.failure.code, isAsked];
+	return ['found' in outcome ? 'found' : outcome.failure.code, isAsked];
 }
 
 const busy = { status: 429, headers: { 'Retry-After': '7' }, text: '' };
@@ -49,23 +49,26 @@ test.each<Row>([
 	['429', busy, 'RATE_LIMITED'],
 	['no answer', none, 'UNREACHABLE'],
 	['a Stop', stopped, 'UNREACHABLE'],
-])('%s is one answer, and only of a route that is not here the last', async (_name, answer, is) => {
-	expect(await ask(answer)).toEqual([is, true]);
-	expect(await ask(answer)).toEqual([is, is !== 'NOT_FOUND']);
-	// About one thing, it tells of that one alone.
-	for (const path of ['runs/1', 'runs/1']) {
-		expect(await ask(answer, { route: undefined, path })).toEqual([is, true]);
-	}
-});
+])(
+	'%s has one outcome, and only a missing route is not requested again',
+	async (_name, answer, is) => {
+		expect(await ask(answer)).toEqual([is, true]);
+		expect(await ask(answer)).toEqual([is, is !== 'NOT_FOUND']);
+		// A request about one thing says nothing about others.
+		for (const path of ['runs/1', 'runs/1']) {
+			expect(await ask(answer, { route: undefined, path })).toEqual([is, true]);
+		}
+	},
+);
 
-test('a route that has answered before is here', async () => {
+test('a route that has answered before is not missing', async () => {
 	expect(await ask(json(200, { items: [] }))).toEqual(['found', true]);
 	for (const answer of [json(404, {}), text(200, '<p>')]) {
 		expect(await ask(answer)).toEqual(['UNREACHABLE', true]);
 	}
 });
 
-test('what is not here is asked for again after ten minutes, at another address, with another key, by another route', async () => {
+test('a missing route is requested again after ten minutes, at another address, with another key, or by another name', async () => {
 	const isAsked = async (...how: [more?: object, of?: object]) =>
 		(await ask(text(404, ''), ...how))[1];
 	await isAsked();
@@ -79,7 +82,7 @@ test('what is not here is asked for again after ten minutes, at another address,
 	expect(await isAsked()).toBe(true);
 });
 
-test('a busy gateway is waited for, until the user stops the execution', async () => {
+test('a busy gateway is retried until the user stops the execution', async () => {
 	const stop = new AbortController();
 	const send = jest.fn<Transport>(async () => {
 		if (stop.signal.aborted) return stopped;
@@ -87,6 +90,6 @@ test('a busy gateway is waited for, until the user stops the execution', async (
 		return busy;
 	});
 	const patient = Object.assign(send, { stop: stop.signal });
-	const asked = await askPatiently(patient, gateway, RUNS, 60_000);
-	expect(asked).toMatchObject({ failure: { code: 'UNREACHABLE' } });
+	const outcome = await askPatiently(patient, gateway, RUNS, 60_000);
+	expect(outcome).toMatchObject({ failure: { code: 'UNREACHABLE' } });
 });

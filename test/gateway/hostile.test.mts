@@ -13,7 +13,7 @@ import type { Outcome } from '../harness/outcome.mts';
 
 const KEY = 'sk-live/0123456789+abcdef';
 
-/** Any array is a page. */
+/** A reader for which any array is a page. */
 const ARRAYS: PageReader = {
 	holdsPage: (value) => Array.isArray(value),
 	readPage: (payload) => ({ records: payload as unknown[] }),
@@ -25,7 +25,7 @@ async function buy(answer: RawAnswer): Promise<Outcome> {
 	return await gateway.buy(call);
 }
 
-/** What everything behind the gateway relies on, whatever came. */
+/** Expects what all other rooms rely on, whatever the answer was. */
 function expectSound({ failure, cost = 0 }: Outcome): void {
 	expect(cost).toBeGreaterThanOrEqual(0);
 	if (!failure) return;
@@ -41,7 +41,7 @@ function expectSound({ failure, cost = 0 }: Outcome): void {
 	}
 }
 
-/** A completed run with an output was charged, unless it says itself that it was not. */
+/** Whether `charged` is plausible: a completed run with an output was charged, unless it reports a cost of 0. */
 function mayBeFree(text: string, { charged, cost }: Failure): boolean {
 	const run = Object(jsonIn(text)) as Record<string, unknown>;
 	const isCompleted = 'runId' in run && run.status === 'COMPLETED';
@@ -56,12 +56,12 @@ test.each([
 	`{"runId":"r","status":"FAILED","providerResponse":{"error":${deep('{"error":', '}')}}}`,
 	'{"detail":[{"loc":[{"toString":1}],"msg":{"toString":1}}]}',
 	'{"__proto__":{"status":"BLOCKED"},"constructor":1,"prototype":{}}',
-])('an answer that is meant to break its reader: %#', async (text) => {
+])('an answer designed to break its reader: %#', async (text) => {
 	for (const status of [200, 422]) expectSound(await buy({ status, headers: {}, text }));
 	expect(() => payloadAgain(text, ARRAYS)).not.toThrow();
 });
 
-/** Any JSON, and objects that fail when they are written as text. */
+/** Any JSON, and objects that throw when they are converted to text. */
 const anything = fc.oneof(
 	fc.jsonValue({ maxDepth: 3 }),
 	fc.constantFrom<unknown>(
@@ -73,7 +73,7 @@ const anything = fc.oneof(
 const record = (keys: string) =>
 	fc.dictionary(fc.constantFrom(...keys.split(' ')), anything, { maxKeys: 16 });
 
-/** A run body with anything at each of its places, and some places that it does not have. */
+/** A run body with any value in any field, and with some extra fields. */
 const runBody = fc
 	.tuple(
 		record(
@@ -89,7 +89,7 @@ const runBody = fc
 		return { ...fields, ...Object.fromEntries(whole.map((name) => [name, sound[name]])) };
 	});
 
-test('anything at all, anywhere in a run, and any text: a page or a sound failure', async () => {
+test('any value anywhere in a run, and any text, gives a page or a sound failure', async () => {
 	const seen = { pages: 0, failures: 0 };
 	const answers = fc.record({
 		text: fc.oneof(
@@ -111,7 +111,7 @@ test('anything at all, anywhere in a run, and any text: a page or a sound failur
 	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(2);
 });
 
-test('what a page has not is named without the key, in one line that fits an error', () => {
+test('what a page lacks is named in one short line, without the API key', () => {
 	const gateway = new Gateway(async () => ({}) as never, { url: 'https://x', secret: KEY });
 	const { fact } = gateway.unreadable('{}', `list of records at ${KEY}\n${'a.'.repeat(9000)}`);
 	expect(fact).toMatch(/^list of records at ••• a[.a]{370,380}…$/);

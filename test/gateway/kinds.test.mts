@@ -5,8 +5,8 @@ import { getPosts } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 
 /*
- * What gateways and what stands before them really send, each kind met once by a whole node. The rules by which it
- * is told (docs/development/gateway.md) have their tables beside this file.
+ * Answers that gateways, and proxies in front of them, really send: each kind once, through the whole node. The rules
+ * for reading them (docs/development/gateway.md) are tested as tables in the other files of this folder.
  */
 
 const world = useWorld();
@@ -21,7 +21,7 @@ async function run(fault: Fault) {
 test.each<Fault>([
 	{ kind: 'refused', httpStatus: 403 },
 	{ kind: 'html', httpStatus: 403, title: 'Just a moment...' },
-])('behind a call that has succeeded, %j refuses its own alone', async (fault) => {
+])('after a call that has succeeded, %j refuses only its own call', async (fault) => {
 	const { records, errors } = await run({ ...fault, match: { call: 2 } });
 	expect(records).toHaveLength(2);
 	expect(errors).toMatchObject([{ error: { itemIndex: 1, mayBeCharged: false } }]);

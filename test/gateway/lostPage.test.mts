@@ -18,7 +18,7 @@ beforeEach(() => {
 const PAGE_SIZE = 5;
 const SECOND = 1 / 60;
 
-/** The page of a list whose newest record has this number. */
+/** Returns a page of a list whose newest record has this number. */
 function pageAt(newest: number, { end_cursor = '0' }: Record<string, unknown>) {
 	const from = Number(end_cursor);
 	const ids = Array.from({ length: PAGE_SIZE }, (_, index) => ({ id: `${newest - from - index}` }));
@@ -35,10 +35,10 @@ const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, i) => from - i);
 
 /**
- * A second after another execution has asked for the page at 5, the list has grown by three records. Then one reads
- * fifteen of it, and loses the answer of its page at 5.
+ * Another execution requests the page at 5. A second later, the list has three new records. Then a run reads fifteen
+ * records, and the answer of its page at 5 is lost.
  */
-async function loseBehind(shown?: () => object) {
+async function loseSecondPage(shown?: () => object) {
 	let newest = 1020;
 	let hasRead = false;
 	const kept = keepRuns(gateway, {
@@ -56,22 +56,22 @@ async function loseBehind(shown?: () => object) {
 	const run = await world.run(posts({ limit: 15 }), { ...gateway.at, ...CONTINUE });
 	hasRead = true;
 	await theirs;
-	return { run, asked: kept.runs.slice(1).map(({ input }) => input.end_cursor ?? '0') };
+	return { run, requested: kept.runs.slice(1).map(({ input }) => input.end_cursor ?? '0') };
 }
 
-test('a page that another execution has bought before the one in front is not taken for a lost one', async () => {
-	const { run, asked } = await loseBehind();
+test('a page that another execution bought before the previous page is not taken for the lost one', async () => {
+	const { run, requested } = await loseSecondPage();
 	expect(idsOf(run)).toEqual(down(1023, 1009));
-	expect(asked).toEqual(['0', '5', '10']);
+	expect(requested).toEqual(['0', '5', '10']);
 });
 
-test('where the gateway tells no times but those of its list, a page may stay lost, without a gap', async () => {
-	const { run, asked } = await loseBehind(() => ({ completedAt: undefined }));
+test('if the gateway states times only in its list, a page may stay lost, but leaves no gap', async () => {
+	const { run, requested } = await loseSecondPage(() => ({ completedAt: undefined }));
 	expect(idsOf(run)).toEqual(down(1023, 1024 - run.records.length));
-	expect(new Set(asked).size).toBe(asked.length);
+	expect(new Set(requested).size).toBe(requested.length);
 });
 
-test('a look ends though the clock is set back', async () => {
+test('a search ends even if the clock is set back', async () => {
 	const kept = keepRuns(gateway, {
 		call: () => 'lost',
 		look(number) {

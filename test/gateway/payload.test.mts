@@ -14,7 +14,7 @@ const readerOf = (listIn: (value: unknown) => unknown): PageReader => ({
 	readPage: (payload) => ({ records: listIn(payload) as unknown[] }),
 });
 
-/** Where the list of an operation stands in its payload. */
+/** Payloads by the path of their list. */
 const PAYLOADS: Array<[string, object, PageReader]> = [
 	['list', { list: [1] }, readerOf(listAt('list'))],
 	['data', { data: [1], paging: {} }, readerOf(listAt('data'))],
@@ -51,8 +51,8 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 		['in a run, with its data as text', run({ ...payload, ...dataAsText(payload) })],
 		['in a marked envelope as text', marked(text(payload))],
 		['in an envelope in an envelope', marked(bare(payload))],
-		['in a run with a status that nobody knows', run(payload, { status: 'SUCCEEDED' })],
-		['in a run whose provider says something', run(payload, by(200, 'none'))],
+		['in a run with an unknown status', run(payload, { status: 'SUCCEEDED' })],
+		['in a run whose provider has a message', run(payload, by(200, 'none'))],
 		['beside an empty error', { ...payload, error: {} }],
 		['beside a code as text', marked(payload, { code: '200' })],
 		['beside a code in words', marked(payload, { code: 'OK' })],
@@ -68,7 +68,7 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 
 const [, payload, reader] = PAYLOADS[0] as (typeof PAYLOADS)[number];
 
-test('a page in a completed run is a page, whatever HTTP says', () => {
+test('a page in a completed run is a page, whatever the HTTP status', () => {
 	const priced = { price: { amount: { value: 0.02, currency: 'USD' } } };
 	for (const status of [300, 404, 500]) {
 		const answer = read(run(payload, priced), reader, status);
@@ -79,7 +79,7 @@ test('a page in a completed run is a page, whatever HTTP says', () => {
 const OF_PLATFORM = { code: 'PLATFORM_ERROR', layer: 'platform', charged: 'yes' };
 const platform = (words: string, charged = 'yes') => ({ ...OF_PLATFORM, words, charged });
 const OF_PROVIDER = { code: 'PROVIDER_ERROR', layer: 'provider', charged: 'yes' };
-/** Where it has no words, the beginning of the answer is shown. */
+/** A failure without a message quotes the beginning of the answer. */
 const silent = { ...OF_PLATFORM, words: undefined, excerpt: expect.stringMatching(/^\{/) };
 const provider = (words: string) => ({ ...OF_PROVIDER, words });
 const free = { cost: { value: 0, currency: 'USD' } };
@@ -92,20 +92,28 @@ const coded = { ...empty, code: -510001, msg: 'gone' };
 
 test.each<[string, unknown, object]>([
 	['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
-	['one without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
-	['one known by its router', { code: 500, msg: 'no', router: 'x', data: 0 }, provider('no')],
-	['one known by its cache', { code: 500, msg: 'no', cache_url: 'x', data: 0 }, provider('no')],
-	['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
-	['one with an empty list', marked(empty, failed), provider('no')],
-	['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
+	['an envelope without data', { code: 500, message: 'no', router: '/x' }, platform('no')],
+	[
+		'an envelope marked by its router',
+		{ code: 500, msg: 'no', router: 'x', data: 0 },
+		provider('no'),
+	],
+	[
+		'an envelope marked by its cache',
+		{ code: 500, msg: 'no', cache_url: 'x', data: 0 },
+		provider('no'),
+	],
+	['an envelope with success false', marked({}, { success: false, message: 'no' }), provider('no')],
+	['an envelope with an empty list', marked(empty, failed), provider('no')],
+	['an envelope with the list', marked(payload, { success: false, message: 'no' }), provider('no')],
 	['a bare envelope with an empty list', { code: 500, data: empty }, silent],
 	['an empty list with an error', { ...empty, error: 'gone' }, platform('gone')],
 	['a refusal in a run', run(refusal), { ...platform('no'), cost: 0.01, runId: 'run_1' }],
 	['a payload', coded, platform('gone')],
-	['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
+	['a code that is not a status', { code: 600, msg: 'gone', data: null }, platform('gone')],
 	['words in a code', { code: 'NEED_LOGIN', msg: 'L', data: { ...empty, a: 1 } }, platform('L')],
-	['an error in a word', { error: { code: 'GONE' } }, silent],
-	['a code without words', { code: 4041, name: 'x' }, silent],
+	['an error without a message', { error: { code: 'GONE' } }, silent],
+	['a code without a message', { code: 4041, name: 'x' }, silent],
 	['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
 	['a ret', { ret: -3, replies: [] }, silent],
 	['the outermost of several', run(both), provider('no')],
@@ -123,26 +131,38 @@ test.each<[object]>([
 	[{ error: { code: 'OK', message: 'success', log_id: 'x7' } }],
 	[{ ret: 0, error: [], errors: [] }],
 	[{ status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
-])('an empty list beside %j is one', (beside) => {
+])('an empty list beside %j is an empty page', (beside) => {
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
 });
 
 test.each<[string, unknown, unknown]>([
 	['the answer', { rows: [1] }, { rows: [1] }],
-	['what a bare envelope is', { data: { rows: [1] } }, { data: { rows: [1] } }],
-	['a word that is its own code', { code: 'DE', name: 'Germany' }, { code: 'DE', name: 'Germany' }],
-	['a status of its own', run({ status: 'FAILED', id: 7 }), { status: 'FAILED', id: 7 }],
-	['a status that is no run’s', { status: 'completed', id: 7 }, { status: 'completed', id: 7 }],
-	['what a marked envelope holds', marked({ rows: [1] }), { rows: [1] }],
-	['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
-	['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
-])('where no layer holds the list, %s is shown', (_label, body, shown) => {
+	['a whole bare envelope', { data: { rows: [1] } }, { data: { rows: [1] } }],
+	[
+		'a payload with a code of its own',
+		{ code: 'DE', name: 'Germany' },
+		{ code: 'DE', name: 'Germany' },
+	],
+	[
+		'a payload with a status of its own',
+		run({ status: 'FAILED', id: 7 }),
+		{ status: 'FAILED', id: 7 },
+	],
+	[
+		'a payload with a status, without a run',
+		{ status: 'completed', id: 7 },
+		{ status: 'completed', id: 7 },
+	],
+	['the content of a marked envelope', marked({ rows: [1] }), { rows: [1] }],
+	['the content of an envelope in a run', run(marked({ rows: [1] })), { rows: [1] }],
+	['text that only begins like JSON, in a run', run('{sorry'), '{sorry'],
+])('if no layer has the list, the payload is %s', (_label, body, shown) => {
 	const answer = read(body, reader);
 	expect(answer).not.toHaveProperty('failure');
 	expect(answer.payload).toEqual(shown);
 });
 
-test('ids beyond 2^53 keep their digits, also in text', () => {
+test('IDs beyond 2^53 keep their digits, even in JSON text', () => {
 	const inside = '{"list":[12345678901234567890]}';
 	for (const body of [inside, `{"data":${inside}}`, text(run(inside))]) {
 		expect(read(body, reader).payload).toEqual({ list: ['12345678901234567890'] });

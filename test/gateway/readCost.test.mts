@@ -13,7 +13,7 @@ test.each<[value: unknown, unit: unknown, dollars: number]>([
 	[0, 'DOLLAR', 0],
 	[1e-10, 'DOLLAR', 0],
 	[0.1 + 0.2, 'DOLLAR', 0.3],
-])('%j %s', (value, unit, dollars) => {
+])('an amount of %j in %s', (value, unit, dollars) => {
 	expect(reported(value, unit)).toBe(dollars);
 	const amount = { value, unit, currency: 'USD' };
 	expect(costOf({ cost: amount, price: { amount } })).toEqual({ cost: dollars, price: dollars });
@@ -26,9 +26,9 @@ test.each<[value: unknown, unit?: unknown, currency?: unknown]>([
 	[1, 'DOLLAR', 'EUR'],
 	[1, 'DOLLAR', { toString: 1 }],
 	...['PENNY', 'constructor', ['DOLLAR']].map((unit): [unknown, unknown] => [1, unit]),
-	// Once it was micro-dollars, once cents: the list price counts.
+	// Without a unit, it has meant micro-dollars and cents, so the list price counts.
 	[1, null],
-])('%j in %j of %j is no amount', (value, unit = 'DOLLAR', currency = 'USD') => {
+])('%j in %j of %j is not an amount', (value, unit = 'DOLLAR', currency = 'USD') => {
 	expect(reported(value, unit, currency)).toBeUndefined();
 	const amount = { value, unit, currency };
 	if (unit) expect(costOf({ cost: amount, price: { amount } })).toEqual({});
@@ -37,12 +37,12 @@ test.each<[value: unknown, unit?: unknown, currency?: unknown]>([
 const usd = (value: unknown) => ({ value, currency: 'USD' });
 const billing = { reportedCost: { ...usd(3), unit: 'CENT' } };
 
-test.each<[run: Record<string, unknown>, told: object]>([
+test.each<[run: Record<string, unknown>, expected: object]>([
 	[{ cost: usd(1), billing }, { cost: 1 }],
 	[{ cost: usd('none'), billing }, { cost: 0.03 }],
-	// The price in both its forms is no cost.
+	// Neither form of the price is a cost.
 	[{ price: { type: 'x', amount: usd(0.03) } }, { price: 0.03 }],
 	[{ price: { type: 'x', amount: 0.03, currency: 'USD' } }, { price: 0.03 }],
-])('where a cost stands: %j', (run, told) => {
-	expect(costOf(run)).toEqual(told);
+])('the cost and price of %j', (run, expected) => {
+	expect(costOf(run)).toEqual(expected);
 });

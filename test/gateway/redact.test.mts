@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createSecretFinder, failureCleaner } from '../../nodes/DataAccess/gateway/redact.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
-/** Keys with what JSON, URLs and HTML write in another way. */
+/** Keys with characters that JSON, URLs and HTML escape. */
 const KEYS = [
 	...['test-key-0123456789', 'sk/live/ab+cd/0123==', `k"e'y\\with\\\\all<of>&them`],
 	...['a%2Fb%c3%a9&amp;\\u0041z', 'abcd'],
@@ -13,7 +13,7 @@ const KEYS = [
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const url = (text: string) => encodeURIComponent(text);
 
-/** The forms in which it is taken out. */
+/** The forms of a key that are removed. */
 const FORMS: Record<string, (key: string) => string> = {
 	'as it is': (key) => key,
 	'as JSON': json,
@@ -26,26 +26,29 @@ const forms = Object.values(FORMS);
 const quote = (key: string, words: string) =>
 	failureCleaner(key)(failureOf('NO_ANSWER', { words })).words;
 
-test.each(Object.entries(FORMS))('a key is found and taken out %s: only it', (_label, write) => {
-	for (const key of KEYS) {
-		const text = `before ${write(key)} behind`;
-		expect(quote(key, text)).toBe('before ••• behind');
-		const [found, part] = [text, json(key.slice(1))].map(createSecretFinder(key));
-		expect([found, part]).toEqual([true, false]);
-		for (const other of ['no key at all', '{"a":"\\/\\u0041"}', '100 % & 5 €']) {
-			expect(quote(key, other)).toBe(other);
+test.each(Object.entries(FORMS))(
+	'a key is found and removed %s, and nothing else',
+	(_label, write) => {
+		for (const key of KEYS) {
+			const text = `before ${write(key)} behind`;
+			expect(quote(key, text)).toBe('before ••• behind');
+			const [found, part] = [text, json(key.slice(1))].map(createSecretFinder(key));
+			expect([found, part]).toEqual([true, false]);
+			for (const other of ['no key at all', '{"a":"\\/\\u0041"}', '100 % & 5 €']) {
+				expect(quote(key, other)).toBe(other);
+			}
 		}
-	}
-});
+	},
+);
 
-test('every text of a failure that may be foreign is cleaned, none of the node’s own terms', () => {
+test('every text of a failure that may be foreign is cleaned, and none of the node’s own', () => {
 	const texts = { words: 'no', field: 'no', excerpt: 'no', runId: 'no', fact: 'no' };
 	const own = failureOf('RATE_LIMITED', { retryAfter: 5 });
 	const clean = Object.fromEntries(Object.keys(texts).map((name) => [name, '•••']));
 	expect(failureCleaner('no')({ ...own, ...texts })).toEqual({ ...own, ...clean });
 });
 
-test('no key survives, wherever it stands and whatever is around it', () => {
+test('no key survives, wherever it is and whatever is around it', () => {
 	const around = fc.string().map((text) => text.replace(/[\w+/\\%&;-]/g, '.'));
 	const property = fc.property(
 		...([fc.constantFrom(...KEYS), fc.constantFrom(...forms), around, around] as const),
@@ -61,11 +64,11 @@ test.each<[said: string, quoted: string]>([
 	[' a\r\n\tb  c\u0000\u001b[31m ', 'a b c [31m'],
 	['x'.repeat(400), 'x'.repeat(400)],
 	['x'.repeat(10_000_000), `${'x'.repeat(400)}…`],
-])('what is quoted is one short line: %#', (said, quoted) => {
+])('a quotation is one short line: %#', (said, quoted) => {
 	expect(quote('key', said)).toBe(quoted);
 });
 
-test.each([0, 395, 99_995])('no part of the key is shown behind %i characters', (length) => {
+test.each([0, 395, 99_995])('no part of the key is shown after %i characters', (length) => {
 	const [key] = KEYS as [string];
 	const parts = Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8));
 	for (const filler of ['x', ' ']) {

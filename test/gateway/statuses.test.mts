@@ -11,7 +11,7 @@ import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import type { Outcome } from '../harness/outcome.mts';
 
 const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
-/** Statuses of runs that were read. */
+/** The statuses of runs in these tests. */
 const sent = new Set<unknown>();
 
 function read(status: number, body: unknown, headers = {}) {
@@ -23,7 +23,7 @@ function read(status: number, body: unknown, headers = {}) {
 
 const seen = new Set<unknown>();
 
-/** What decides about the money: layer, code, whether it was charged, and whether further calls may follow. */
+/** Returns what matters for money: layer, code, whether it was charged, and whether more calls may follow. */
 function decided({ layer, code, charged, retry, endsExecution }: Partial<Failure> = {}): string {
 	seen.add(code);
 	return `${layer} ${code} ${charged} ${retry}${endsExecution ? ' ends' : ''}`;
@@ -34,10 +34,10 @@ const TRY_AGAIN = 'The request failed. Please retry, you were not charged.';
 const cost = (value: unknown) => ({ cost: { value, currency: 'USD' } });
 
 const PAGE = '<html><title> Tom &amp; &#x4f60;</title>';
-/** A page is told by its title where it is all that is known. */
+/** The title of a web page is its message, if nothing else is known. */
 const TITLE = { words: 'Tom & 你' };
 
-/** The rows of docs/development/gateway.md, Failures, that come without a run body. */
+/** The rows of docs/development/gateway.md, Failures, without a run body. */
 describe('a status without a run', () => {
 	test.each<[statuses: number[], expected: string]>([
 		[[300, 301, 302, 304, 307, 308], 'gateway REDIRECTED no never'],
@@ -57,13 +57,14 @@ describe('a status without a run', () => {
 				read(httpStatus, body),
 			);
 			for (const failure of failures) expect(decided(failure)).toBe(expected);
-			// What has no words is shown as it came.
-			const told = { httpStatus, words: 'The words', excerpt: undefined };
-			expect(failures).toMatchObject([told, told, { excerpt: 'Sorry' }, {}, {}, {}]);
+			// An answer without a message is quoted.
+			const expectedWords = { httpStatus, words: 'The words', excerpt: undefined };
+			const quoted = { excerpt: 'Sorry' };
+			expect(failures).toMatchObject([expectedWords, expectedWords, quoted, {}, {}, {}]);
 		}
 	});
 
-	// The same inside a success, where nothing stands beside it.
+	// The same inside a 200 with nothing beside it.
 	test.each<[unknown, string]>([
 		[{ code: 401, message: 'The words' }, 'gateway KEY_REFUSED no never ends'],
 		[{ code: '404', message: 'The words', data: null }, 'gateway NOT_FOUND no never'],
@@ -99,7 +100,7 @@ describe('a status without a run', () => {
 	});
 });
 
-/** The rows of docs/development/gateway.md, Failures, that come with a run body. */
+/** The rows of docs/development/gateway.md, Failures, with a run body. */
 describe('a run', () => {
 	const failed = (httpStatus: unknown, error: unknown, more: object = {}) => ({
 		status: 'FAILED',
@@ -154,14 +155,14 @@ describe('a run', () => {
 		expect(failure).toMatchObject({ httpStatus, runId: 'run_1', ...facts });
 	});
 
-	test('a provider 400 that says so in Chinese alone', () => {
+	test('a provider 400 that says so only in Chinese', () => {
 		const words = '请求失败，请重试，本次请求不会被计费。';
 		const refusal = { detail: { code: 400, message_zh: words, router: '/x' } };
 		const failure = read(400, failed(400, refusal as never, { runId: 'r', ...cost(0) }));
 		expect([decided(failure), failure?.words]).toEqual(['provider PROVIDER_ERROR no safe', words]);
 	});
 
-	// Each clause of the sentence is needed: without one, the call may have been charged.
+	// Each clause of the message is needed: without one of them, the call may have been charged.
 	test.each<[string, boolean]>([
 		[says, true],
 		['Error. Please retry; this request was never billed.', true],
@@ -196,7 +197,7 @@ const envelope = (code: number) => ({ code, msg: '余额不足', request_id: 'r'
 const ofRun = (output: object) => ({ runId: 'r', status: 'COMPLETED', output });
 const NO_MONEY = { code: 'x', message: '余额不足' };
 
-/** By whom it is said that the account has no money: never by a platform, whose words are of one article. */
+/** Who may report that the account has no money: not a platform, because its message is about one article. */
 test.each<[statuses: number[], body: unknown, expected: string]>([
 	[[400, 403, 429, 500], NO_MONEY, 'gateway BALANCE_TOO_LOW no never ends'],
 	[[200], envelope(400), 'provider BALANCE_TOO_LOW no never ends'],
@@ -221,7 +222,7 @@ test.each<[said: unknown, words?: string, field?: string]>([
 	['"it broke"', 'it broke'],
 	[{ code: 4, message: 'it broke' }, 'it broke'],
 	[{ error: { code: 4, message: 'it broke' } }, 'it broke'],
-	// The provider of the six operations, also as text.
+	// From the provider of the six operations, also as text.
 	[{ detail: { code: 400, message: 'it broke', router: '/x' } }, 'it broke'],
 	[{ error: '{"detail":{"code":"400","message":"it broke"}}' }, 'it broke'],
 	[{ msg: 'it broke' }, 'it broke'],
@@ -235,7 +236,7 @@ test.each<[said: unknown, words?: string, field?: string]>([
 	[validation(isOdd, { loc: ['body', 'cursor', 0], msg: 'no' }), 'is odd', 'count'],
 	[validation({ loc: ['count'], msg: { toString: 1 } }), undefined, 'count'],
 	[{ error: { toString: 1, message: { toString: 1 } } }],
-])('the words and the field of %j', (...[said, words, field]) => {
+])('the message and the field of %j', (...[said, words, field]) => {
 	expect(read(400, said)).toMatchObject({ words, field });
 });
 
@@ -261,23 +262,23 @@ test.each([
 	expect(read(400, JSON.stringify(said))?.code).toBe(code);
 });
 
-test('a wait that the body asks for goes along with its failure', () => {
+test('a wait in the body is part of the failure', () => {
 	expect(read(429, { ...plain, retry_after: 7 })?.retryAfter).toBe(7);
 });
 
-/** Those that are not about a call. */
+/** Codes that are not about a call. */
 const OTHERS = ['MAX_COST', 'PRICE_UNKNOWN', 'NOT_CALLED', 'UNEXPECTED'];
 
-test('each code of an answer has its row here, and each one of a call a fault that brings it to a whole node', () => {
+test('each code has a row here, and each code of a call has a fault for tests of the whole node', () => {
 	const codes = Object.keys(WORDS).filter((code) => !OTHERS.includes(code));
 	const unanswered = ['DEADLINE', 'NO_ANSWER', 'STOPPED'];
 	expect([...seen, ...unanswered].sort()).toEqual(codes.sort());
 	const faults = [...ANSWERED, ...LOST, ...LATE].map(({ code }) => code);
-	// Nobody answers where nobody listens, or where the user has stopped it.
+	// These two need no fault: nothing listens at the address, or the user has stopped the execution.
 	expect([...new Set(faults), 'UNREACHABLE', 'STOPPED'].sort()).toEqual(codes);
 });
 
-test('each status of a run has its row here, its fault in the emulator, and its place in the documents', () => {
+test('each status of a run has a row here, a fault in the emulator, and a place in the documents', () => {
 	const statuses = [...RUN_STATUSES.keys()].sort();
 	expect([...SENT_STATUSES].sort()).toEqual(statuses);
 	expect(statuses.filter((status) => !sent.has(status))).toEqual([]);

@@ -17,7 +17,7 @@ type Helper = (this: Of, type: string, options: object) => unknown;
 const CREDENTIAL = { id: '1', name: 'x', data: {} };
 const REQUEST = { url: 'https://x', body: '{"a":1}', timeoutMs: 60_000 };
 
-/** A context of n8n with an HTTP helper of the test's own; `stop` left out as for a panel. */
+/** Returns a context of n8n with this HTTP helper; without `stop`, that of a panel. */
 function contextOf(helper: Helper, stop?: AbortController): transportModule.CallingContext {
 	const helpers = { httpRequestWithAuthentication: helper };
 	const context = stop ? { helpers, getExecutionCancelSignal: () => stop.signal } : { helpers };
@@ -32,14 +32,14 @@ const hangs: Helper = function () {
 	});
 };
 
-test('the signal of an execution gets no listener, of which Node would warn from the eleventh on', async () => {
+test('the signal of an execution gets no listeners: Node would warn about more than ten', async () => {
 	const stop = new AbortController();
 	const listeners: unknown[] = [];
-	const looks: Helper = () => {
+	const inspects: Helper = () => {
 		listeners.push(...getEventListeners(stop.signal, 'abort'));
 		return { statusCode: 200, headers: {}, body: Buffer.from('{}') };
 	};
-	const send = n8nTransport(contextOf(looks, stop), CREDENTIAL);
+	const send = n8nTransport(contextOf(inspects, stop), CREDENTIAL);
 	await Promise.all(Array.from({ length: 15 }, () => send(REQUEST)));
 	expect(listeners).toEqual([]);
 });
@@ -47,8 +47,8 @@ test('the signal of an execution gets no listener, of which Node would warn from
 test.each<[string, timeoutMs: number, stop?: AbortController]>([
 	['an execution', 100, new AbortController()],
 	['a panel', 100],
-	['a call that begins behind it', -1e9],
-])('a deadline of %s is met, whatever garbage is collected', async (...[, timeoutMs, stop]) => {
+	['a call that begins too late', -1e9],
+])('the deadline of %s works even after a garbage collection', async (...[, timeoutMs, stop]) => {
 	const send = n8nTransport(contextOf(hangs, stop), CREDENTIAL);
 	const calls = Array.from({ length: 15 }, () => send({ ...REQUEST, timeoutMs }));
 	await new Promise((resolve) => setImmediate(resolve));
@@ -57,16 +57,19 @@ test.each<[string, timeoutMs: number, stop?: AbortController]>([
 });
 
 test.each<[string, bytes: number[], text: string, notUtf8?: true]>([
-	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
+	['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
 	['GBK', [0x22, 0xc4, 0xe3, 0xba, 0xc3, 0x22], '"\ufffd\ufffd\ufffd"', true],
-])('a body is text in UTF-8, or known as none: %s', async (...[, bytes, text, notUtf8]) => {
-	const body = Buffer.from(bytes);
-	const answers = contextOf(() => ({ statusCode: 200, headers: {}, body }));
-	const answer = await n8nTransport(answers, CREDENTIAL)(REQUEST);
-	expect(answer).toEqual({ status: 200, headers: {}, text, ...(notUtf8 && { notUtf8 }) });
-});
+])(
+	'a body is decoded as UTF-8, or marked as another encoding: %s',
+	async (...[, bytes, text, notUtf8]) => {
+		const body = Buffer.from(bytes);
+		const answers = contextOf(() => ({ statusCode: 200, headers: {}, body }));
+		const answer = await n8nTransport(answers, CREDENTIAL)(REQUEST);
+		expect(answer).toEqual({ status: 200, headers: {}, text, ...(notUtf8 && { notUtf8 }) });
+	},
+);
 
-/** What comes of an error that n8n's helper throws. */
+/** Returns the answer if n8n's helper throws this error. */
 const thrown = async (error: unknown) =>
 	await n8nTransport(
 		contextOf(() => Promise.reject(error)),
@@ -82,19 +85,19 @@ test.each<object>([
 	n8n1('ECONNREFUSED', 'connect ECONNREFUSED'),
 	n8n2('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'),
 	...CODES.map((code) => n8n2(code, `connect ${code} 10.0.0.1:443`)),
-	// Several addresses, none of them reached.
+	// None of several addresses could be reached.
 	n8n2('ENETUNREACH'),
 	{ message: 'getaddrinfo ENOTFOUND x' },
 	// A name that is too long.
 	n8n2('EINVAL', `getaddrinfo EINVAL ${'x'.repeat(300)}`),
 	n8n2('DEPTH_ZERO_SELF_SIGNED_CERT'),
-	// A handshake that failed: no request leaves before it stands.
+	// A failed handshake: no request is sent before it is complete.
 	...[n8n1, n8n2].map((by) => by('EPROTO', 'write EPROTO 804CE3:error:0A00010B:SSL routines:x')),
 	n8n2('ECONNRESET', NO_TLS),
-	// What n8n's own guard says.
+	// Messages of n8n's own guard.
 	{ message: 'The request was blocked because it resolves to a restricted IP address' },
 	{ messages: ['The request was blocked because the destination hostname is restricted'] },
-])('%j: it surely never arrived', async (error) => {
+])('%j: the request never arrived', async (error) => {
 	expect(await thrown(error)).toMatchObject({ failure: { code: 'UNREACHABLE', charged: 'no' } });
 });
 
@@ -102,13 +105,13 @@ test.each<[error: unknown, words: string | undefined]>([
 	...CODES.map((code): [unknown, string] => [n8n2(code, `read ${code}`), `read ${code}`]),
 	...CODES.map((code): [unknown, string] => [n8n1(code, `write ${code}`), `write ${code}`]),
 	[n8n2('ECONNRESET'), 'ECONNRESET'],
-	// A connection that stood before it was disturbed.
+	// The connection was established before it broke.
 	[n8n2('ERR_SSL_BAD_RECORD_TYPE', BAD_RECORD), BAD_RECORD],
 	[{ httpCode: '200', message: 'aborted by peer' }, 'aborted by peer'],
 	[undefined, undefined],
 	['ECONNREFUSED', undefined],
 	[{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' }, undefined],
-])('%j: it may have arrived', async (error, words) => {
+])('%j: the request may have arrived', async (error, words) => {
 	expect(await thrown(error)).toMatchObject({
 		failure: { code: 'NO_ANSWER', charged: 'maybe', words },
 	});
