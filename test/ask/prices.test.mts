@@ -14,7 +14,7 @@ const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 const unpriced = (endpoint: string, more: IDataObject = {}) =>
 	runAny(endpoint, { price: 0, ...more });
 
-/** The comments of an article, whose price only the gateway knows. */
+/** Returns parameters for the comments of an article, whose price only the gateway knows. */
 const comments = (key: string, more: IDataObject = {}) =>
 	unpriced(COMMENTS, {
 		input: JSON.stringify({ url: articleOf(key) }),
@@ -29,10 +29,10 @@ const errorOf = ({ error }: { error?: any }) => error?.errorResponse;
 
 afterEach(() => expect(world.emulator.summary().duplicates).toEqual([]));
 
-describe('a price that the gateway names', () => {
+describe('a price that the gateway states', () => {
 	beforeEach(there);
 
-	test('holds the cap, pages, and leaves a position to resume from', async () => {
+	test('is used for the cap, which leaves a position to resume from', async () => {
 		const first = { returnAll: true, maxCost: 0.02, output: 'pages' };
 		const capped = await world.run(comments('size-90', first));
 		expect(capped.records.flatMap(({ records }) => records)).toHaveLength(40);
@@ -45,7 +45,7 @@ describe('a price that the gateway names', () => {
 		expect(asked()).toEqual(['inspect', 'inspect']);
 	});
 
-	test('is asked for once a run, so that a changed one is seen at once', async () => {
+	test('is requested once per run, so that a changed price takes effect immediately', async () => {
 		const items = ['size-3', 'size-4'].map((key) => ({ url: articleOf(key) }));
 		const parameters = { ...comments(''), input: '={{ { url: $json.url } }}' };
 		expect((await world.run(parameters, { items })).records).toHaveLength(7);
@@ -56,16 +56,16 @@ describe('a price that the gateway names', () => {
 		expect(asked()).toHaveLength(2);
 	});
 
-	test('counts a call whose answer names no cost', async () => {
+	test('is the cost of a call whose answer states none', async () => {
 		world.emulator.configure({ billing: 'none' });
 		const run = await world.run(comments('size-3'), { report: true });
 		expect(run.report).toMatchObject([{ calls: 1, cost: 0.01, costIsEstimate: true }]);
 	});
 
 	test.each([
-		['comes before what the node knows', { listed: 0.5, own: 0, counts: 0.5 }],
-		['comes behind it where it is nothing', { listed: 0, own: 0, counts: searchImages.price }],
-		['comes behind what the user says', { listed: 0.5, own: 0.1, counts: 0.1 }],
+		['comes before the price that the node knows', { listed: 0.5, own: 0, counts: 0.5 }],
+		['comes after it if it is 0', { listed: 0, own: 0, counts: searchImages.price }],
+		['comes after the price of the user', { listed: 0.5, own: 0.1, counts: 0.1 }],
 	])('%s', async (_label, { listed, own, counts }) => {
 		world.emulator.configure({ prices: { search_images: listed } });
 		const input = { input: '{"keyword": "size-5"}', recordsPath: 'data.items' };
@@ -77,7 +77,7 @@ describe('a price that the gateway names', () => {
 		expect(asked()).toHaveLength(own > 0 ? 0 : 2);
 	});
 
-	test('and is nothing holds the cap as soon as an answer names more', async () => {
+	test('of 0 is replaced for the cap by a higher cost in an answer', async () => {
 		const free = { endpoint: '/v9/a', price: { ...PER_CALL, amount: 0 } };
 		gateway.answerWith(({ path, body: { input } }) => ({
 			body: path === '/v1/inspect' ? free : runOf({ next: Number(input.page ?? 0) + 1 }, 0.5),
@@ -89,7 +89,7 @@ describe('a price that the gateway names', () => {
 		expect(gateway.calls.filter(({ path }) => path === '/v1/run')).toHaveLength(2);
 	});
 
-	test('is asked for again where the gateway limits the rate', async () => {
+	test('is requested again after a rate limit', async () => {
 		let asks = 0;
 		gateway.answerWith(({ path }) => {
 			if (path === '/v1/run') return { body: runOf({ a: 1 }, 0.5) };
@@ -101,21 +101,25 @@ describe('a price that the gateway names', () => {
 		expect([run.records, asks]).toEqual([[{ a: 1 }], 2]);
 	});
 
-	test('is that of the provider that is chosen', async () => {
+	test('is that of the chosen provider', async () => {
 		const endpoint = { __rl: true, mode: 'list', value: 'weather-provider /v2/forecast' };
 		const run = await world.run(comments('a', { endpoint, options: { dryRun: true } }));
 		expect(run.records).toMatchObject([{ pricePerCall: 0.002, endpoint: '/v2/forecast' }]);
 	});
 });
 
-describe('where nobody names a price', () => {
+describe('if the price is unknown', () => {
 	const UNPRICED = [
 		['the route is missing', 'missing', COMMENTS],
 		['the route is a web page', 'webPage', COMMENTS],
 		['the gateway is down', 'down', COMMENTS],
-		['the price is one of a record', 'there', 'weather-provider /v2/history'],
+		['the price is per record', 'there', 'weather-provider /v2/history'],
 		['the endpoint is unknown', 'there', '/v9/a'],
-		['another provider has a known path', 'there', `weather-provider ${searchImages.endpoint}`],
+		[
+			'another provider has the path of a built-in operation',
+			'there',
+			`weather-provider ${searchImages.endpoint}`,
+		],
 	] as const;
 
 	test.each(UNPRICED)('under a cap, no call is made: %s', async (_, how, endpoint) => {
@@ -130,7 +134,7 @@ describe('where nobody names a price', () => {
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('calls are made where there is no cap, side by side', async () => {
+	test('calls are made in parallel if there is no cap', async () => {
 		const items = ['size-3', 'size-4', 'size-5'].map((key) => ({ url: articleOf(key) }));
 		const parameters = { ...comments('', { maxCost: 0, returnAll: true }), input: '={{ $json }}' };
 		world.emulator.configure({ latencyMs: 50 });
@@ -141,7 +145,7 @@ describe('where nobody names a price', () => {
 		expect(maxConcurrent).toBeGreaterThan(1);
 	});
 
-	test('a refused key is what it is, and no call is made', async () => {
+	test('a refused key is reported as such, and no call is made', async () => {
 		world.emulator.configure({ freeRoutes: { inspect: 'unauthorized' } });
 		const refused = { code: 'KEY_REFUSED', callsMade: 0, mayBeCharged: false };
 		expect(errorOf(await world.run(comments('size-3')))).toMatchObject(refused);
@@ -155,10 +159,10 @@ describe('where nobody names a price', () => {
 		...{ recordsPath: 'data.items', hasMorePath: '', idPath: '', nextPage: {} },
 	};
 	test.each([
-		['two seconds where the node knows it', KNOWN, 2000, 5],
-		['two seconds where there is no cap', { maxCost: 0 }, 2000, 5],
-		['ten seconds where a cap needs it', {}, 10_000, 0],
-	])('a route that hangs is given up after %s', async (_label, more, patience, records) => {
+		['two seconds if the node knows the price', KNOWN, 2000, 5],
+		['two seconds if there is no cap', { maxCost: 0 }, 2000, 5],
+		['ten seconds if a cap needs the price', {}, 10_000, 0],
+	])('a route that hangs is abandoned after %s', async (_label, more, patience, records) => {
 		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
 		const deadlines = hurryDeadlines();
 		const run = await world.run(comments('size-5', more));
@@ -174,14 +178,18 @@ test.each<[string, unknown, number | undefined]>([
 	['an amount', { ...PER_CALL, amount: { value: 0.5, currency: 'USD' } }, 0.5],
 	['an amount as text', { ...PER_CALL, amount: { value: '0.5' } }, 0.5],
 	['with a fee', { ...PER_CALL, flatFee: 0.25 }, 0.75],
-	['a fee as amount', { ...PER_CALL, flatFee: { value: 1, unit: 'CENT' } }, 0.51],
+	['with a fee as an amount', { ...PER_CALL, flatFee: { value: 1, unit: 'CENT' } }, 0.51],
 	['without a fee', { ...PER_CALL, flatFee: null }, 0.5],
-	['a fee in another currency', { ...PER_CALL, flatFee: { value: 1, currency: 'EUR' } }, undefined],
-	['with a fee that is none', { ...PER_CALL, flatFee: 'much' }, undefined],
+	[
+		'with a fee in another currency',
+		{ ...PER_CALL, flatFee: { value: 1, currency: 'EUR' } },
+		undefined,
+	],
+	['with an invalid fee', { ...PER_CALL, flatFee: 'much' }, undefined],
 	['in another currency, with a fee', { ...PER_CALL, currency: 'EUR', flatFee: 1 }, undefined],
-	['less than nothing', { ...PER_CALL, amount: -1 }, undefined],
-	['of a result', { type: 'PER_RESULT', amount: 0.5 }, undefined],
-	['of no kind', { amount: 0.5 }, undefined],
+	['negative', { ...PER_CALL, amount: -1 }, undefined],
+	['per result', { type: 'PER_RESULT', amount: 0.5 }, undefined],
+	['without a type', { amount: 0.5 }, undefined],
 	['a text', '$0.50', undefined],
 ])('a price that is %s', async (_label, price, expected) => {
 	const body = { endpoint: '/v9/a', price };
@@ -199,10 +207,10 @@ async function pricePerCall(): Promise<unknown> {
 test.each<[string, IDataObject, number | null]>([
 	['the endpoint', { endpoint: '/v9/a' }, 0.5],
 	['no endpoint', { id: 'a' }, null],
-	['the provider too', { endpoint: '/v9/a', provider: 'content-provider' }, 0.5],
+	['the endpoint and the provider', { endpoint: '/v9/a', provider: 'content-provider' }, 0.5],
 	['another endpoint', { endpoint: '/v9/b' }, null],
 	['another provider', { endpoint: '/v9/a', provider: 'weather-provider' }, null],
-])('a price counts where the answer names %s', async (_label, named, expected) => {
+])('whether a price counts if the answer names %s', async (_label, named, expected) => {
 	gateway.answerWith(() => ({ body: { ...named, price: PER_CALL } }));
 	expect(await pricePerCall()).toBe(expected);
 });

@@ -12,8 +12,8 @@ import { CONTINUE, useWorld } from '../harness/world.mts';
 import { LOST_DIGITS, UNSAFE } from '../harness/wrongValues.mts';
 
 /*
- * What is refused before any call, in which words, whole and once; an operation's own fields are in
- * its file in test/operations/. All other tests look at the code, the field and the parameter.
+ * All that is refused before any call, each with its complete message, once. The fields of an operation are in its file
+ * in test/operations/. All other tests check only the code, the field and the parameter.
  */
 
 const world = useWorld();
@@ -89,13 +89,19 @@ const casesOf = (rows: Row[]) =>
 		refused.map((value) => ({ name, value, what, beside })),
 	);
 
-test.each(casesOf(PARAMETERS))('$name $value', async ({ name, value, what, beside }) => {
-	await expectRefusal(world, images({ ...beside, [name]: expression(value) }), { what });
-});
+test.each(casesOf(PARAMETERS))(
+	'$name: $value is refused',
+	async ({ name, value, what, beside }) => {
+		await expectRefusal(world, images({ ...beside, [name]: expression(value) }), { what });
+	},
+);
 
-test.each(casesOf(OPTIONS))('the option $name, $value', async ({ name, value, what }) => {
-	await expectRefusal(world, images({ options: { [name]: expression(value) } }), { what });
-});
+test.each(casesOf(OPTIONS))(
+	'the option $name: $value is refused',
+	async ({ name, value, what }) => {
+		await expectRefusal(world, images({ options: { [name]: expression(value) } }), { what });
+	},
+);
 
 const NO_NEXT =
 	'\'Resume From\' must be the whole "next" of an earlier page, report, error or hint, with its "list"; null for a list that has ended; or empty. To begin at a position of your own, use \'Start Position\'';
@@ -114,14 +120,14 @@ test.each([
 	['{"list": "another"}', OTHER_LIST],
 	['{"list": "L", "cursor": "a"}', OTHER_LIST],
 	[`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`, OTHER_LIST],
-])('Resume From: %s', async (resumeFrom, what) => {
+])('Resume From: %s is refused', async (resumeFrom, what) => {
 	await expectRefusal(world, images({ options: { resumeFrom } }), { what });
 });
 
 test.each<[string, IDataObject]>([
 	['keyword', { keyword: ENDLESS }],
 	['options.resumeFrom', { options: { resumeFrom: ENDLESS } }],
-])('a value that holds itself is refused under its name: %s', async (name, parameters) => {
+])('a circular value is refused under its name: %s', async (name, parameters) => {
 	const what = `The value of "${name}" cannot be read: Maximum call stack size exceeded`;
 	await expectRefusal(world, images(parameters), { what });
 });
@@ -151,7 +157,7 @@ describe('a credential that cannot work', () => {
 		await expectRefusal(world, images(), { what, credential });
 	});
 
-	test('none at all', async () => {
+	test('no credential', async () => {
 		const run = await world.run(images(), { node: { credentials: {} } });
 		expect(run.error?.message).toBe('This operation needs a Data Access credential');
 		expect(run.error?.description?.split('<br>')[1]).toBe(
@@ -198,8 +204,8 @@ describe('Gateway > Run', () => {
 		],
 		['a row without a path', run(rows([{ name: 'offset', path: '' }])), HALF],
 		['a row without a name', run(rows([{ name: '', path: 'a' }])), HALF],
-		['an endless Records Path', run({ recordsPath: expression(LONG) }), TOO_LONG],
-		['an endless name of a row', run(rows([{ name: LONG, path: 'a' }])), TOO_LONG],
+		['a Records Path that is too long', run({ recordsPath: expression(LONG) }), TOO_LONG],
+		['a name of a row that is too long', run(rows([{ name: LONG, path: 'a' }])), TOO_LONG],
 	])('%s', async (_label, parameters, what) => {
 		await expectRefusal(world, parameters, { what });
 	});
@@ -219,13 +225,13 @@ const broken = () => {
 	throw new TypeError('a defect');
 };
 
-test('a defect of ours in reading a request is a failure, no exception, nor a mistake of the user', async () => {
+test('a bug in reading the request is a failure, neither an exception nor a mistake of the user', async () => {
 	const host = { who: {}, wanted: { loadCredential: broken } };
 	const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
 	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
 });
 
-test('so is one in reading the input of an item', async () => {
+test('a bug in reading the input of an item is a failure, too', async () => {
 	const itemTask = built<typeof itemTaskModule>('list/itemTask');
 	jest.spyOn(itemTask, 'listIdOf').mockImplementationOnce(broken);
 	const run = await world.run(images());
@@ -234,7 +240,7 @@ test('so is one in reading the input of an item', async () => {
 
 const NO_ERRORS: Array<[unknown]> = [[null], [undefined], ['a word'], [{ message: 5 }]];
 
-test.each(NO_ERRORS)('what n8n throws that is no error is a refusal: %j', async (thrown) => {
+test.each(NO_ERRORS)('a thrown value that is not an Error is a refusal: %j', async (thrown) => {
 	const read = () => {
 		throw thrown;
 	};

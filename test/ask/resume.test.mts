@@ -31,14 +31,14 @@ function runList(
 const idsOf = ({ records }: NodeRun) => records.map(({ id }) => id);
 const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) => recordIds))];
 
-/** Ends a run with the first page. */
+/** Returns parameters that end a run with the first page. */
 const onePage = ({ pageSize }: OperationCase) => ({ returnAll: false, limit: pageSize });
 
 describe.each(eachEnding)('%s continues', (_label, operation) => {
 	const { pageSize } = operation;
 
-	/** Goes on from there: both parts are the whole list. A page that Limit cut is bought again for its rest. */
-	async function goesOn(first: NodeRun, next: unknown, list: Partial<ListSettings> = {}) {
+	/** Expects that a run from `next` returns the rest of the list, and that no page is bought twice. */
+	async function expectRest(first: NodeRun, next: unknown, list: Partial<ListSettings> = {}) {
 		const options = { resumeFrom: next as IDataObject, reusePages: 60 };
 		const rest = await runList(operation, { options }, list);
 		const ids = [...idsOf(first), ...idsOf(rest)];
@@ -49,17 +49,17 @@ describe.each(eachEnding)('%s continues', (_label, operation) => {
 
 	test.each<[label: string, limit: number, list: Partial<ListSettings>]>([
 		['one record', 1, {}],
-		['all but one of a page', pageSize - 1, {}],
+		['all but one record of a page', pageSize - 1, {}],
 		['a page', pageSize, {}],
 		['some of the second page', pageSize + 3, {}],
 		['one of two records that share an ID', 1, { equalIds: true }],
 	])('after %s', async (_label, limit, list) => {
 		const first = await runList(operation, { returnAll: false, limit }, list);
 		expect(first.records).toHaveLength(limit);
-		await goesOn(first, nextOf(first, 0), list);
+		await expectRest(first, nextOf(first, 0), list);
 	});
 
-	test('after a page of which the next one repeats some: these come once more', async () => {
+	test('after a page whose records are partly repeated on the next page: these are returned again', async () => {
 		const list = { repeats: 3 };
 		const first = await runList(operation, { returnAll: false, limit: pageSize }, list);
 		const options = { resumeFrom: nextOf(first, 0)!, reusePages: 60 };
@@ -69,7 +69,7 @@ describe.each(eachEnding)('%s continues', (_label, operation) => {
 		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 
-	test('after a page of Output > Pages, and nowhere after the last', async () => {
+	test('after a page of Output > Pages; the last page has no position', async () => {
 		const { records: pages, hint } = await runList(operation, { output: 'pages' });
 		expect(pages.at(-1)?.next).toBeNull();
 		expect(positionIn(hint)).toBeUndefined();
@@ -79,7 +79,7 @@ describe.each(eachEnding)('%s continues', (_label, operation) => {
 		expect(idsOf(rest)).toEqual(bought());
 	});
 
-	test('from an object, from its JSON text and from the text of an agent', async () => {
+	test('from an object, from its JSON text, and from the text of an agent', async () => {
 		const first = await runList(operation, { returnAll: false, limit: pageSize + 1 });
 		const next = nextOf(first, 0)!;
 		const text = JSON.stringify(next);
@@ -91,14 +91,14 @@ describe.each(eachEnding)('%s continues', (_label, operation) => {
 	});
 });
 
-describe('what changes behind a cut page costs no record, and brings none twice', () => {
+describe('a change of the list after a page was cut loses no record, and returns none twice', () => {
 	const LIMIT = 3;
 	const changes = ({ pageSize }: OperationCase): Array<[label: string, change: ListChange]> => [
 		['a delivered record is deleted', { remove: 1, at: 1 }],
-		['all that were delivered are deleted', { remove: LIMIT }],
+		['all delivered records are deleted', { remove: LIMIT }],
 		['the rest of the page is deleted', { remove: pageSize - LIMIT, at: LIMIT }],
-		['new ones stand on top', { add: 2, at: 0 }],
-		['a new one stands among the delivered', { add: 1, at: 2 }],
+		['new records are on top', { add: 2, at: 0 }],
+		['a new record is among the delivered ones', { add: 1, at: 2 }],
 	];
 
 	test.each(
@@ -119,7 +119,7 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 		expect(bought()).toHaveLength(SIZE + ('add' in change ? change.add : -change.remove));
 	});
 
-	test('of records without an id, none is lost and none comes twice where one was deleted', async () => {
+	test('if one of several records without an ID was deleted, none is lost or returned twice', async () => {
 		let ads = [1, 2, 2, 3];
 		const cards = (page: number) => ({ data: { items: ads.map((n) => ({ ad: page * n })) } });
 		gateway.answerWith(({ body: { input } }) => ({
@@ -137,7 +137,7 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 	});
 });
 
-describe('a position that is broken or of another list is refused free of charge', () => {
+describe('an invalid position, or one of another list, is refused free of charge', () => {
 	async function expectRefusal(
 		operation: OperationCase,
 		parameters: IDataObject,
@@ -172,28 +172,34 @@ describe('a position that is broken or of another list is refused free of charge
 	});
 });
 
-describe.each([getPosts, getAnswers])('smaller pages, no record twice: $label', (operation) => {
-	test.each([
-		['within', 10],
-		['behind', 12],
-	])('%s the first page', async (_label, limit) => {
-		const first = await runList(operation, { pageSize: 12, returnAll: false, limit });
-		const behind = (run: NodeRun) => ({ pageSize: 3, options: { resumeFrom: nextOf(run, 0) } });
-		const second = await runList(operation, { ...behind(first), returnAll: false, limit: 10 });
-		const rest = await runList(operation, behind(second));
-		expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
-		expect(bought()).toHaveLength(SIZE);
-	});
-});
+describe.each([getPosts, getAnswers])(
+	'with smaller pages, no record is returned twice: $label',
+	(operation) => {
+		test.each([
+			['within', 10],
+			['after', 12],
+		])('resumed %s the first page', async (_label, limit) => {
+			const first = await runList(operation, { pageSize: 12, returnAll: false, limit });
+			const resumed = (run: NodeRun) => ({ pageSize: 3, options: { resumeFrom: nextOf(run, 0) } });
+			const second = await runList(operation, { ...resumed(first), returnAll: false, limit: 10 });
+			const rest = await runList(operation, resumed(second));
+			expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
+			expect(bought()).toHaveLength(SIZE);
+		});
+	},
+);
 
-test.each(['  ', 'undefined', '={{ undefined }}'])('%j begins the list', async (resumeFrom) => {
-	const options = { resumeFrom };
-	const run = await runList(searchImages, { returnAll: false, limit: 1, options });
-	expect(run.records).toHaveLength(1);
-	expect(world.emulator.ledger[0].input).toEqual(searchImages.input('list'));
-});
+test.each(['  ', 'undefined', '={{ undefined }}'])(
+	'%j starts at the beginning of the list',
+	async (resumeFrom) => {
+		const options = { resumeFrom };
+		const run = await runList(searchImages, { returnAll: false, limit: 1, options });
+		expect(run.records).toHaveLength(1);
+		expect(world.emulator.ledger[0].input).toEqual(searchImages.input('list'));
+	},
+);
 
-test.each([' null\n', '={{ null }}'])('%j says that the list has ended', async (resumeFrom) => {
+test.each([' null\n', '={{ null }}'])('%j means that the list has ended', async (resumeFrom) => {
 	const run = await runList(searchImages, { options: { resumeFrom } });
 	expect(run.status).toBe('success');
 	const ended = { records: 0, calls: 0, reason: 'end', next: null };
@@ -201,7 +207,7 @@ test.each([' null\n', '={{ null }}'])('%j says that the list has ended', async (
 	expect(world.emulator.ledger).toEqual([]);
 });
 
-test('Resume From wins over Start Position', async () => {
+test('Resume From takes precedence over Start Position', async () => {
 	const first = await runList(searchImages, onePage(searchImages));
 	const options = { resumeFrom: nextOf(first, 0) };
 	const startPosition = { page: 7, searchId: 'other' };
@@ -210,7 +216,7 @@ test('Resume From wins over Start Position', async () => {
 	expect(world.emulator.ledger[1].page).toBe(2);
 });
 
-test('null for each list that has ended reads only what was added, were it the same list', async () => {
+test('with null for each list that has ended, only added lists are read, even equal ones', async () => {
 	const lists = ['a size-45', 'new size-3', 'new size-3'];
 	const items = lists.map((list, at) => ({ list, next: at < 2 ? null : '' }));
 	const options = { resumeFrom: '={{ $json.next }}' };
