@@ -9,10 +9,10 @@ const gateway = useGateway();
 
 const getBalance = { resource: 'gateway', operation: 'getBalance' };
 
-// Asking for the balance buys nothing.
+// A request for the balance buys nothing.
 afterEach(() => expect(world.emulator.ledger.length).toBeLessThan(2));
 
-test('is one item, whatever the number of input items', async () => {
+test('the balance is one item for any number of input items', async () => {
 	world.emulator.configure({ freeRoutes: { balance: 'there' }, balance: 1 });
 	await world.run(getPosts.parameters('size-3'));
 	const run = await world.run(getBalance, { items: [{}, {}, {}] });
@@ -26,13 +26,13 @@ test.each([
 	['missing', 'NOT_FOUND'],
 	['unauthorized', 'KEY_REFUSED'],
 	['down', 'UNREACHABLE'],
-] as const)('where the route is %s, it is a clear error', async (how, code) => {
+] as const)('if the route is %s, there is a clear error', async (how, code) => {
 	world.emulator.configure({ freeRoutes: { balance: how } });
 	const run = await world.run(getBalance);
 	const refused = { code, callsMade: 0, cost: 0, mayBeCharged: false };
 	expect(run.error?.errorResponse).toMatchObject(refused);
 	expect(world.emulator.freeLedger).toHaveLength(1);
-	// What is not here is not asked for again.
+	// A missing route is not requested again.
 	expect((await world.run(getBalance)).error?.errorResponse).toMatchObject({ code });
 	const again = code !== 'NOT_FOUND';
 	expect(world.emulator.freeLedger).toHaveLength(again ? 2 : 1);
@@ -42,11 +42,11 @@ test.each([
 
 test.each<[string, unknown, number | undefined]>([
 	['a text that is a number', { balance: { value: '1.5', currency: 'USD' } }, 1.5],
-	['less than nothing', { balance: { value: -2 } }, -2],
-	['no number', { balance: { value: 'much' } }, undefined],
-	['a number too large', '{"balance":{"value":1e999}}', undefined],
+	['a negative number', { balance: { value: -2 } }, -2],
+	['a text that is not a number', { balance: { value: 'much' } }, undefined],
+	['a number that is too large', '{"balance":{"value":1e999}}', undefined],
 	['nothing', {}, undefined],
-])('%s', async (_label, body, balance) => {
+])('the gateway answers with %s', async (_label, body, balance) => {
 	gateway.answerWith(() => ({ body }));
 	const run = await world.run(getBalance, gateway.at);
 	if (balance === undefined) expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });

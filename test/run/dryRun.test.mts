@@ -12,24 +12,24 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
-/** Runs the node dry, whatever the other options are. */
+/** Runs the node with Dry Run on. */
 const plan = (parameters: IDataObject, options: NodeRunOptions = {}): Promise<NodeRun> =>
 	world.run(
 		{ ...parameters, options: { ...(parameters.options as IDataObject), dryRun: true } },
 		options,
 	);
 
-/** Calls and cost of each item. */
+/** Returns calls and cost of each item. */
 const sumsOf = ({ records }: NodeRun) => records.map(({ calls, cost }) => [calls, cost]);
 
 const sent = () => world.emulator.ledger.length;
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	test('shows exactly what the run then sends first', async () => {
+	test('shows exactly the first request of the run', async () => {
 		const parameters = { ...operation.parameters('size-3'), limit: 3 };
 		const { items, records } = await plan(parameters);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
-		// What a user looks for stands in the first columns.
+		// The first columns are those that users want to see.
 		const columns = ['calls', 'cost', 'pricePerCall', 'endpoint', 'input'];
 		expect(Object.keys(records[0])).toEqual(columns);
 		expect(records[0].pricePerCall).toBe(operation.price);
@@ -42,7 +42,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 const all = { returnAll: true };
 
-/** What one input item takes: full pages of the documented or asked size, times the price. */
+/** Calls and cost of one input item: full pages of the documented or requested size, times the price. */
 test.each<[OperationCase, IDataObject, calls: number | null, cost: number | null]>([
 	[searchImages, {}, 3, 0.045],
 	[searchImages, { limit: 20 }, 1, 0.015],
@@ -50,9 +50,9 @@ test.each<[OperationCase, IDataObject, calls: number | null, cost: number | null
 	[searchImages, { ...all, maxCost: 0 }, null, null],
 	[searchImages, { startPosition: { page: 7 } }, 3, 0.045],
 	[getAnswers, { pageSize: expression('20') }, 3, 0.0045],
-	// Nobody says how large a page is.
+	// The page size is unknown.
 	[getSubComments, {}, null, null],
-	// One page holds all.
+	// One page has all records.
 	[getCommentReplies, { ...all, allPages: true }, 1, 0.015],
 	[getPosts, { onlyNew: true }, 5, 0.0075],
 ])('$0.label, $1', async (operation, more, ...sums) => {
@@ -61,9 +61,9 @@ test.each<[OperationCase, IDataObject, calls: number | null, cost: number | null
 	expect(sent()).toBe(0);
 });
 
-test('Resume From shows what is sent where the earlier run ended, what it delivered of a cut page included', async () => {
+test('with Resume From, it counts the records of a cut page that were delivered already', async () => {
 	const parameters = getPosts.parameters('size-30');
-	// Five of the second page's twelve.
+	// The earlier run delivers five of the twelve records of page 2.
 	const first = await world.run({ ...parameters, limit: 17 }, { report: true });
 	const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
 	const planFor = async (limit: number) => await plan({ ...parameters, limit, options });
@@ -83,7 +83,7 @@ describe('several input items', () => {
 	});
 	const images = (more: IDataObject = {}) => ({ ...searchImages.parameters(keyword), ...more });
 
-	test('the hint gives the sum; those that ask for the same are counted once, and share no object', async () => {
+	test('the hint has the sum; equal items are counted once, and share no object', async () => {
 		const run = await plan(images({ maxCost: 0.08 }), keywords('a', 'b', 'a'));
 		expect(sumsOf(run)).toEqual(Array.from({ length: 3 }, () => [3, 0.045]));
 		expect(sumsIn(run.hint)).toMatchObject({ calls: 6, cost: 0.09 });
@@ -93,7 +93,7 @@ describe('several input items', () => {
 		expect(inputs[2]).not.toBe(inputs[0]);
 	});
 
-	test('of equal items, the one that takes most is counted, as in the run', async () => {
+	test('of equal items, the one with the most calls is counted, as in the run', async () => {
 		const limits = [5, 45, 20].map((limit) => ({ keyword: 'a', limit }) as IDataObject);
 		const parameters = images({ limit: '={{ $json.limit }}' });
 		const planned = await plan(parameters, { items: limits });
@@ -103,7 +103,7 @@ describe('several input items', () => {
 		expect(sent()).toBe(3);
 	});
 
-	test('at least as many calls as there are lists of unknown length', async () => {
+	test('each list of unknown length counts as one call at least', async () => {
 		const parameters = { ...getSubComments.parameters(keyword), returnAll: true };
 		const { items } = keywords('size-3', 'size-1', 'size-3');
 		const planned = await plan(parameters, { items });
@@ -114,7 +114,7 @@ describe('several input items', () => {
 		expect(sent()).toBe(2);
 	});
 
-	test('an invalid item becomes its usual error item, after the others', async () => {
+	test('an invalid item becomes the usual error item, after the others', async () => {
 		const run = await plan(images(), keywords('a', '', 'c'));
 		expect(run.status).toBe('success');
 		const order = run.items.map(({ pairedItem }) => pairedItem);
@@ -136,8 +136,8 @@ describe('any operation of the gateway', () => {
 	const paging = { recordsPath: 'comments', nextPage: { pairs } };
 
 	test.each([
-		['its one page', { price: 0.01 }, [1, 0.01]],
-		['all of one page', { price: 0.01, ...all }, [1, 0.01]],
+		['a single page', { price: 0.01 }, [1, 0.01]],
+		['all records of a single page', { price: 0.01, ...all }, [1, 0.01]],
 		['pages of unknown size', { price: 0.01, ...paging }, [null, null]],
 		['an unknown price', { maxCost: 0 }, [1, null]],
 	] as const)('%s', async (_label, more, sums) => {
@@ -149,7 +149,7 @@ describe('any operation of the gateway', () => {
 	});
 });
 
-test('in a loop, a dry run adds nothing to what was spent, and is no try of the run behind it', async () => {
+test('in a loop, a dry run adds nothing to the cost, and does not count as a try of the next run', async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	const options = { dryRun: '={{ $runIndex !== 1 }}', reusePages: 0 };
 	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
@@ -169,7 +169,7 @@ test('a tool gives the plan to the model', async () => {
 	expect(sent()).toBe(0);
 });
 
-test('in production, report and hint warn that it was left on', async () => {
+test('in production, report and hint warn that Dry Run is on', async () => {
 	const parameters = { ...searchImages.parameters('a'), options: { report: true } };
 	const run = await plan(parameters, { mode: 'webhook' });
 	expect(run.report).toMatchObject([{ notice: expect.stringContaining('Dry Run is on') }]);

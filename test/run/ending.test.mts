@@ -9,16 +9,16 @@ const world = useWorld();
 
 const posts = (more: object = {}) => allPosts('size-8', more);
 
-/** A watched list, whose pages are no smaller than usual. */
+/** A watched list. Its Page Size is the default, because a smaller one would have no effect. */
 const watched = allPosts('size-48', { pageSize: 12, onlyNew: true });
 
-/** A bug in the node, which shows once: in a function, or in a method of a class. */
+/** Makes a function, or a method of a class, throw once, as a bug in the node would. */
 function breaks(module: string, name: string, ofClass?: string): void {
 	const broken = () => {
 		throw new TypeError('a bug');
 	};
-	const found = built<Record<string, any>>(module);
-	jest.spyOn(ofClass ? found[ofClass].prototype : found, name).mockImplementationOnce(broken);
+	const loaded = built<Record<string, any>>(module);
+	jest.spyOn(ofClass ? loaded[ofClass].prototype : loaded, name).mockImplementationOnce(broken);
 }
 
 const codesIn = (errors: Array<{ error: { code?: unknown } }>) =>
@@ -31,7 +31,7 @@ const ROWS = [
 	['list of what happened', 'deliver/happened', 'happenedIn'],
 ] as const;
 
-test.each(ROWS)('a bug in the %s under Stop: Retry delivers all', async (_, module, name) => {
+test.each(ROWS)('after a bug in the %s under Stop, Retry delivers all', async (_, module, name) => {
 	breaks(module, name);
 	const failed = await world.run(posts(), { report: true });
 	expect(failed.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 4 });
@@ -42,21 +42,24 @@ test.each(ROWS)('a bug in the %s under Stop: Retry delivers all', async (_, modu
 
 const AND_END = [...ROWS, ['end of a list', 'watch/conclusion', 'conclusionOf']] as const;
 
-// Nothing is remembered of what did not come out.
-test.each(AND_END)('a bug in the %s under Continue: so does the next run', async (...row) => {
-	const [, module, name] = row;
-	const options = { ...CONTINUE, report: true, mode: 'trigger' } as const;
-	breaks(module, name);
-	const failed = await world.run(watched, options);
-	expect([failed.records, codesIn(failed.errors)]).toEqual([[], ['UNEXPECTED']]);
-	const next = await world.run(watched, options);
-	expect([next.records.length, bought()]).toEqual([48, 4]);
-});
+// Records that were not delivered are not remembered.
+test.each(AND_END)(
+	'after a bug in the %s under Continue, the next run delivers all',
+	async (...row) => {
+		const [, module, name] = row;
+		const options = { ...CONTINUE, report: true, mode: 'trigger' } as const;
+		breaks(module, name);
+		const failed = await world.run(watched, options);
+		expect([failed.records, codesIn(failed.errors)]).toEqual([[], ['UNEXPECTED']]);
+		const next = await world.run(watched, options);
+		expect([next.records.length, bought()]).toEqual([48, 4]);
+	},
+);
 
 test.each([
 	['sums', 'deliver/report', 'sumsOf'],
 	['hint', 'deliver/hint', 'hintFor'],
-])('a bug in the %s, once all counts as delivered, costs nothing', async (_, module, name) => {
+])('a bug in the %s, after all counts as delivered, costs nothing', async (_, module, name) => {
 	breaks(module, name);
 	const run = await world.run(posts());
 	expect([run.records.length, bought()]).toEqual([8, 4]);
@@ -76,7 +79,7 @@ test('an exception when the memory is written costs no record', async () => {
 	expect([retry.records.length, bought()]).toEqual([48, 4]);
 });
 
-test('an exception while a page of a watched list is judged costs its item alone', async () => {
+test('an exception while a page of a watched list is judged fails only its item', async () => {
 	breaks('watch/watchedList', 'judge', 'WatchedList');
 	const parameters = { ...posts({ onlyNew: true }), userId: '={{ $json.list }}' };
 	const items = ['a', 'b'].map((name) => ({ list: `${name} size-8` }));

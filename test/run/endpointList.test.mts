@@ -19,10 +19,10 @@ const asked = () => world.emulator.freeLedger.map(({ route }) => route);
 const valuesOf = ({ results }: { results: Array<{ value: unknown }> }) =>
 	results.map(({ value }) => String(value));
 
-// Whoever opens the list buys nothing.
+// The list buys nothing.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
 
-test('when it opens, it has the known ones, and asks nobody: price and path begin each name', async () => {
+test('when it opens, it has the built-in operations, without a request; each name begins with price and path', async () => {
 	there();
 	const { results } = await world.search(run);
 	expect(results.map(({ value }) => String(value)).sort()).toEqual(KNOWN);
@@ -33,7 +33,7 @@ test('when it opens, it has the known ones, and asks nobody: price and path begi
 	expect(asked()).toEqual([]);
 });
 
-test('what is typed is searched among the known ones and at the gateway', async () => {
+test('it searches the typed text in the built-in operations and at the gateway', async () => {
 	there();
 	const values = valuesOf(await world.search(run, { filter: ' Comment ' }));
 	expect(values.slice(0, 2).every((value) => KNOWN.includes(value))).toBe(true);
@@ -44,25 +44,25 @@ test('what is typed is searched among the known ones and at the gateway', async 
 		name: '$0.002 · v2/forecast · The weather of the next days in a city · Weather',
 		value: 'weather-provider /v2/forecast',
 	});
-	// A price of a record is none of a call.
+	// A price per record is not a price per call.
 	for (const { name } of results.slice(1)) expect(name).toMatch(/^price unknown · /);
 	expect(valuesOf(await world.search(run, { filter: 'xyzzy' }))).toEqual([]);
 	expect(asked()).toEqual(['discover', 'discover', 'discover']);
 });
 
-test('Inspect has all known ones as its first choice', async () => {
+test('the first choice of Inspect is all built-in operations', async () => {
 	const { results } = await world.search(inspect);
 	expect(results[0]!.value).toBe('all');
 	expect(valuesOf(await world.search(run))).not.toContain('all');
 });
 
-test("the known ones have the deployment's own words", async () => {
+test("the paths of built-in operations have the deployment's names for platforms", async () => {
 	const credential = { customizePlatformNames: true, notesName: 'own' };
 	const values = valuesOf(await world.search(run, { credential }));
 	expect(values).toContain('/api/v1/own/app_v2/search_images');
 });
 
-test('a choice is run as it is', async () => {
+test('each choice can be used', async () => {
 	world.emulator.configure({ freeRoutes: { discover: 'there', inspect: 'there' } });
 	for (const { value } of (await world.search(inspect, { filter: 'comments' })).results) {
 		const endpoint = { __rl: true, mode: 'list', value: String(value) };
@@ -70,11 +70,11 @@ test('a choice is run as it is', async () => {
 	}
 });
 
-describe('where the gateway does not search, one entry says so', () => {
+describe('if the gateway does not search, one entry says so', () => {
 	const expectNote = async (options: Parameters<typeof world.search>[1] = {}) => {
 		const { results } = await world.search(run, { filter: 'xyzzy', ...options });
 		const words = 'The gateway did not search its endpoints: check the credential, or enter a path';
-		// Not the value of an empty field, which n8n would show as chosen.
+		// Not an empty value: n8n would show that entry as chosen.
 		expect(results).toEqual([{ name: words, value: ' ' }]);
 		const chosen = { ...run, endpoint: { __rl: true, mode: 'list', value: ' ' } };
 		expect(parameterIn((await world.run(chosen)).error?.message)).toBe('Endpoint');
@@ -84,7 +84,7 @@ describe('where the gateway does not search, one entry says so', () => {
 	test.each(HOW)('%s', async (how) => {
 		world.emulator.configure({ freeRoutes: { discover: how } });
 		await expectNote();
-		// A key may be allowed at any time.
+		// It asks again: the key may be allowed by then.
 		await expectNote();
 		expect(asked()).toEqual(['discover', 'discover']);
 	});
@@ -96,7 +96,7 @@ describe('where the gateway does not search, one entry says so', () => {
 		await expectNote();
 	});
 
-	test('one that hangs ends after five seconds', async () => {
+	test('no answer within five seconds', async () => {
 		world.emulator.configure({ freeRoutes: { discover: 'hang' } });
 		const deadlines = hurryDeadlines();
 		await expectNote();
@@ -112,7 +112,7 @@ describe('where the gateway does not search, one entry says so', () => {
 	});
 });
 
-test('of what a hostile gateway finds, only what can be run is offered', async () => {
+test('if a gateway answers with nonsense, only endpoints that can be run are offered', async () => {
 	const good = { provider: 'p', endpoint: '/a' };
 	const long = 'x'.repeat(10_000);
 	const results = [

@@ -18,8 +18,8 @@ const getRuns = (more: IDataObject = {}) => ({ ...GET_RUNS, ...more });
 
 beforeEach(() => world.emulator.configure({ freeRoutes: RUN_ROUTES }));
 
-describe('what the account has run', () => {
-	test('stands newest first, with time, endpoint, status and cost, and buys nothing', async () => {
+describe('the runs of the account', () => {
+	test('are listed newest first, with time, endpoint, status and cost; nothing is bought', async () => {
 		await world.run(searchImages.parameters('size-1'));
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
 		const bought = world.emulator.ledger.length;
@@ -40,27 +40,27 @@ describe('what the account has run', () => {
 		expect(cost).toBeCloseTo(charged, 10);
 	});
 
-	test.each<[label: string, asked: IDataObject, found: number]>([
+	test.each<[label: string, more: IDataObject, count: number]>([
 		['up to Limit', { limit: 2 }, 2],
 		['all of them', { limit: 2, returnAll: true }, 5],
 		['of a known endpoint', { endpoint: searchImages.endpoint }, 2],
-		['of another one', { endpoint: '/api/v1/elsewhere/list' }, 0],
+		['of another endpoint', { endpoint: '/api/v1/elsewhere/list' }, 0],
 		['of another provider', { endpoint: `elsewhere ${searchImages.endpoint}` }, 0],
-		['since a time before all', { newerThan: '2001-01-31' }, 5],
-		['since a time after all', { newerThan: '={{ $now.plus(1, "hours") }}' }, 0],
-	])('%s', async (_, asked, found) => {
+		['since a time before all runs', { newerThan: '2001-01-31' }, 5],
+		['since a time after all runs', { newerThan: '={{ $now.plus(1, "hours") }}' }, 0],
+	])('are listed %s', async (_, more, count) => {
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
 		await world.run(searchImages.parameters('size-3'));
 		expect(world.emulator.ledger).toHaveLength(5);
-		expect((await world.run(getRuns(asked))).records).toHaveLength(found);
+		expect((await world.run(getRuns(more))).records).toHaveLength(count);
 		expect(world.emulator.ledger).toHaveLength(5);
 	});
 
-	test('says where Limit has cut, and that Return All gets the others', async () => {
+	test('come with a notice if Limit has cut them, which names Return All', async () => {
 		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
-		const told =
+		const notice =
 			'Limit has cut the list at 2 gateway runs: turn on Return All to get the others too';
-		expect((await world.run(getRuns({ limit: 2 }))).hint).toContain(told);
+		expect((await world.run(getRuns({ limit: 2 }))).hint).toContain(notice);
 		expect((await world.run(getRuns({ limit: 3 }))).hint ?? '').not.toContain('Limit');
 		// A model cannot turn it on.
 		const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
@@ -69,38 +69,41 @@ describe('what the account has run', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['a limit of none', { limit: 0 }],
-		['no date', { newerThan: '=yesterday' }],
-		['no form of records', { returnRecords: true, output: '={{ "table" }}' }],
-	])('refused before anything is asked: %s', async (_, asked) => {
-		const run = await world.run(getRuns(asked));
+		['a limit of 0', { limit: 0 }],
+		['an invalid date', { newerThan: '=yesterday' }],
+		['an unknown form of records', { returnRecords: true, output: '={{ "table" }}' }],
+	])('are not requested for invalid parameters: %s', async (_, invalid) => {
+		const run = await world.run(getRuns(invalid));
 		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT' });
 		expect(world.emulator.freeLedger).toEqual([]);
 	});
 });
 
 describe('their records', () => {
-	test.each(eachOperation)('%s: come as the node delivers them', async (_, operation) => {
-		const parameters = { ...operation.parameters('size-3'), output: 'raw' };
-		const bought = await world.run(parameters);
-		const simplified = await world.run({ ...operation.parameters('size-3'), onlyNew: false });
-		const calls = world.emulator.ledger.length;
-		const asked = { returnRecords: true, endpoint: operation.endpoint };
-		const again = await world.run(getRuns({ ...asked, output: 'raw' }));
-		// The last page of a list may be empty.
-		const expected = (records: IDataObject[]) =>
-			records.map((record) => ({ ...BESIDE, ...record }));
-		expect(again.records.slice(0, 3)).toEqual(expected(bought.records));
-		const written = await world.run(getRuns({ ...asked, output: '={{ "Raw" }}' }));
-		expect(written.records).toEqual(again.records);
-		const plain = await world.run(getRuns(asked));
-		expect(plain.records.slice(0, 3)).toEqual(expected(simplified.records));
-		const columns = Object.keys(simplified.records[0]!);
-		expect(Object.keys(plain.records[0]!)).toEqual(['runId', 'input', ...columns]);
-		expect(world.emulator.ledger).toHaveLength(calls);
-	});
+	test.each(eachOperation)(
+		'%s: have the form in which the node delivers them',
+		async (_, operation) => {
+			const parameters = { ...operation.parameters('size-3'), output: 'raw' };
+			const bought = await world.run(parameters);
+			const simplified = await world.run({ ...operation.parameters('size-3'), onlyNew: false });
+			const calls = world.emulator.ledger.length;
+			const withRecords = { returnRecords: true, endpoint: operation.endpoint };
+			const again = await world.run(getRuns({ ...withRecords, output: 'raw' }));
+			// The last page of a list may be empty.
+			const expected = (records: IDataObject[]) =>
+				records.map((record) => ({ ...BESIDE, ...record }));
+			expect(again.records.slice(0, 3)).toEqual(expected(bought.records));
+			const written = await world.run(getRuns({ ...withRecords, output: '={{ "Raw" }}' }));
+			expect(written.records).toEqual(again.records);
+			const plain = await world.run(getRuns(withRecords));
+			expect(plain.records.slice(0, 3)).toEqual(expected(simplified.records));
+			const columns = Object.keys(simplified.records[0]!);
+			expect(Object.keys(plain.records[0]!)).toEqual(['runId', 'input', ...columns]);
+			expect(world.emulator.ledger).toHaveLength(calls);
+		},
+	);
 
-	test('stand beside the run that bought them and what it was asked, each in a copy', async () => {
+	test('have the ID and the input of their run beside them, each a copy', async () => {
 		for (const keyword of ['size-3 tea', 'size-2 pot'])
 			await world.run({ ...searchImages.parameters('a'), keyword, limit: 2 });
 		const { items } = await world.run(getRuns({ returnRecords: true, limit: 1 }));
@@ -111,7 +114,7 @@ describe('their records', () => {
 		expect(one.input).not.toBe(other.input);
 	});
 
-	test('grouped inputs are read as flat ones', async () => {
+	test('have grouped inputs in the flat form', async () => {
 		world.emulator.configure({ inputFormat: 'grouped' });
 		const credential = { inputFormat: 'grouped' };
 		await world.run(searchImages.parameters('size-3'), { credential });
@@ -119,7 +122,7 @@ describe('their records', () => {
 		expect(records[0]).toMatchObject({ input: { keyword: 'size-3', page: 1 } });
 	});
 
-	test("a record's own fields win, and nothing is taken for a failure", async () => {
+	test('keep their own fields, and none is taken for a failure', async () => {
 		const { endpoint } = searchImages;
 		const payload = { data: { items: [{ input: 'own' }, { error: 'e' }], has_more: false } };
 		const run = runOf(1, { provider: world.emulator.provider, endpoint });
@@ -140,11 +143,14 @@ const runOf = (index: number, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-/** A gateway that lists these runs, 100 a page, and shows each as it is, or as it is said. */
+/**
+ * Lets the gateway list these runs, 100 per page, and return each alone, unless `shown` has another answer.
+ * @returns the requested paths
+ */
 function list(runs: IDataObject[], shown: Record<string, () => GatewayAnswer> = {}): string[] {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	gateway.answerWith(({ path }) => {
-		asked.push(path);
+		requested.push(path);
 		const { pathname, searchParams } = new URL(path, 'http://gateway');
 		const [, id] = /runs\/(.+)$/.exec(pathname) ?? [];
 		if (id) return shown[id]?.() ?? { body: runs.find(({ runId }) => runId === id) };
@@ -152,28 +158,28 @@ function list(runs: IDataObject[], shown: Record<string, () => GatewayAnswer> = 
 		const cursor = from + 100 < runs.length ? { cursor: `${from + 100}` } : {};
 		return { body: { items: runs.slice(from, from + 100), ...cursor } };
 	});
-	return asked;
+	return requested;
 }
 
 const at = async (parameters: IDataObject) => await world.run(getRuns(parameters), gateway.at);
 
-describe('whatever the gateway lists', () => {
+describe('many or unusual runs', () => {
 	test('1,000 runs are read page by page, and no page beyond Limit', async () => {
-		const asked = list(Array.from({ length: 1000 }, (_, index) => runOf(index)));
+		const requested = list(Array.from({ length: 1000 }, (_, index) => runOf(index)));
 		expect((await at({ limit: 1000 })).records).toHaveLength(1000);
-		expect(asked).toHaveLength(10);
-		// So is one that ends older than Newer Than.
+		expect(requested).toHaveLength(10);
+		// Nor is a page after the first run that is older than Newer Than.
 		const newerThan = new Date(Date.UTC(2026, 0, 31) - 150_000).toISOString();
 		for (const bound of [{ limit: 150 }, { limit: 1000, newerThan }]) {
-			asked.length = 0;
+			requested.length = 0;
 			expect((await at(bound)).records).toHaveLength(bound.limit === 150 ? 150 : 151);
-			expect(asked).toHaveLength(2);
+			expect(requested).toHaveLength(2);
 		}
 	});
 
 	test.each<[string, (page: number) => string]>([
-		['the same', () => 'a'],
-		['ever new ones', (page) => `c${page}`],
+		['always the same', () => 'a'],
+		['always new', (page) => `c${page}`],
 	])('cursors that never end: %s', async (_, cursorOf) => {
 		let pages = 0;
 		gateway.answerWith(() => ({ body: { items: [runOf(1)], cursor: cursorOf((pages += 1)) } }));
@@ -189,9 +195,9 @@ describe('whatever the gateway lists', () => {
 	const UNKNOWN = { createdAt: null, status: null, cost: null };
 
 	test.each<[string, unknown, object[]]>([
-		['no id', { ...runOf(1), runId: null }, []],
+		['no ID', { ...runOf(1), runId: null }, []],
 		['null', null, []],
-		['nothing but its id', { ...WRONG, runId: 'a' }, [{ ...UNKNOWN, runId: 'a' }]],
+		['only its ID', { ...WRONG, runId: 'a' }, [{ ...UNKNOWN, runId: 'a' }]],
 	])('a run with %s', async (_, entry, expected) => {
 		gateway.answerWith(() => ({ body: { items: [entry] } }));
 		expect((await at({})).records).toMatchObject(expected);
@@ -205,35 +211,35 @@ describe('whatever the gateway lists', () => {
 		['500', { status: 500, body: 'x' }],
 		['401', { status: 401, body: {} }],
 		['429', { status: 429, body: {}, headers: { 'retry-after': '3600' } }],
-		['a cut answer', { body: '{"runId": "r', headers: CUT }],
-	])('one run that the gateway cannot show ends nothing: %s', async (_, answer) => {
+		['an incomplete answer', { body: '{"runId": "r', headers: CUT }],
+	])('a run that the gateway cannot return does not end the others: %s', async (_, answer) => {
 		const runs = [1, 2, 3].map((index) => runOf(index, shown));
 		list([...runs, runOf(4, { status: 'FAILED' })], { run_2: () => answer });
 		const { records, errors, error } = await at({ returnRecords: true });
 		expect([error, errors]).toEqual([undefined, []]);
-		const told = [shown, gone, shown].map((each, index) => ({
+		const expected = [shown, gone, shown].map((each, index) => ({
 			runId: `run_${index + 1}`,
 			...each,
 		}));
-		expect(records).toEqual(told);
+		expect(records).toEqual(expected);
 	});
 
-	test('where no run is shown, not each of them is waited for', async () => {
+	test('if the gateway returns no run, the node does not wait for each of them', async () => {
 		const busy = () => {
 			passMinutes(1 / 6);
 			return { status: 503, body: {} };
 		};
 		const runs = Array.from({ length: 50 }, (_, index) => runOf(index));
-		const asked = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
+		const requested = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
 		const { records, hint } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
 		expect(hint).toContain(
 			'The gateway stopped answering, so the output of some gateway runs is missing',
 		);
-		expect(asked).toHaveLength(1 + 3);
+		expect(requested).toHaveLength(1 + 3);
 	});
 
-	test('a page that cannot be read comes as it is', async () => {
+	test('an unreadable page is returned unchanged', async () => {
 		const { endpoint } = searchImages;
 		const strange = { input: {}, output: { strange: true } };
 		list([runOf(1, { provider: world.emulator.provider, endpoint, ...strange })]);

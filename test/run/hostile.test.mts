@@ -5,7 +5,7 @@ import { positionIn } from '../harness/money.mts';
 import { getPosts, runAny, searchImages } from '../harness/operations.mts';
 import { contextOf, CONTINUE, useWorld } from '../harness/world.mts';
 
-/** Each night so many that spreading them would overflow the stack. */
+/** Number of input items. The nightly run has so many that spreading them would overflow the stack. */
 const ITEMS = Number(process.env.MANY_ITEMS ?? 2000);
 
 const world = useWorld();
@@ -21,15 +21,18 @@ const NESTED = nested(20_000, '[', ']');
 const DEEP = `{"image_info":{"fileid":"b"},"deep":${NESTED}}`;
 
 const RECORDS: Array<[label: string, record: string]> = [
-	['20,000 deep', DEEP],
-	['without an id, 20,000 deep', `{"image_info":{"fileid":null},"deep":${NESTED}}`],
-	['of objects as texts', '{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}'],
+	['20,000 levels deep', DEEP],
+	['without an ID, 20,000 levels deep', `{"image_info":{"fileid":null},"deep":${NESTED}}`],
 	[
-		'of numbers beyond all bounds',
+		'with objects instead of texts',
+		'{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}',
+	],
+	[
+		'with infinite numbers',
 		'{"image_info":{"fileid":0},"note_info":{"liked_count":1e999,"publish_time":-1e999}}',
 	],
 	[
-		'named like a prototype',
+		'with names of prototypes',
 		'{"image_info":{"fileid":""},"__proto__":{"image_info":1},"constructor":5,"toString":7}',
 	],
 ];
@@ -38,55 +41,61 @@ test.each(
 	RECORDS.flatMap(([label, record]) =>
 		['simplified', 'selected', 'pages'].map((output) => [label, output, record] as const),
 	),
-)('no record throws past its purchase: %s, output %s', async (_label, output, record) => {
-	gateway.answerWith(({ body: { input } }) => ({
-		body:
-			input.page === 1
-				? `{"data":{"items":[{"image_info":{"fileid":"a"}},${record}]}}`
-				: '{"data":{"items":[]}}',
-	}));
-	const parameters = images({ output, fields: 'image_info.url, toString.0, a' });
-	const run = await world.run(parameters, { ...gateway.at, ...CONTINUE });
-	expect(run.status).toBe('success');
-	expect(run.errors).toEqual([]);
-	expect(run.items).toHaveLength(2);
-});
+)(
+	'no record makes the node throw after its purchase: %s, output %s',
+	async (_label, output, record) => {
+		gateway.answerWith(({ body: { input } }) => ({
+			body:
+				input.page === 1
+					? `{"data":{"items":[{"image_info":{"fileid":"a"}},${record}]}}`
+					: '{"data":{"items":[]}}',
+		}));
+		const parameters = images({ output, fields: 'image_info.url, toString.0, a' });
+		const run = await world.run(parameters, { ...gateway.at, ...CONTINUE });
+		expect(run.status).toBe('success');
+		expect(run.errors).toEqual([]);
+		expect(run.items).toHaveLength(2);
+	},
+);
 
 const cases = Object.entries({ simplified: 1, raw: 3 });
 
-test.each(cases)('equal items share a deep record: %s, %i at once', async (output, concurrency) => {
-	gateway.answerWith(async ({ body: { input } }) => {
-		await new Promise((resolve) => setTimeout(resolve, 5));
-		const page = `{"data":{"items":[{"image_info":{"fileid":"a${input.keyword}"}},${DEEP}]}}`;
-		return { body: input.page === 1 ? page : '{"data":{"items":[]}}' };
-	});
-	const items = ['a', 'a', 'b', 'c', 'c'].map((list) => ({ list }));
-	const parameters = images({ output, keyword: '={{ $json.list }}', options: { concurrency } });
-	const run = await world.run(parameters, { items, ...gateway.at });
-	expect(run.status).toBe('success');
-	expect(run.items).toHaveLength(10);
-	// Two pages of each list, and none after the execution has ended.
-	expect(gateway.calls).toHaveLength(6);
-});
+test.each(cases)(
+	'equal items share a deeply nested record: %s, %i in parallel',
+	async (output, concurrency) => {
+		gateway.answerWith(async ({ body: { input } }) => {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			const page = `{"data":{"items":[{"image_info":{"fileid":"a${input.keyword}"}},${DEEP}]}}`;
+			return { body: input.page === 1 ? page : '{"data":{"items":[]}}' };
+		});
+		const items = ['a', 'a', 'b', 'c', 'c'].map((list) => ({ list }));
+		const parameters = images({ output, keyword: '={{ $json.list }}', options: { concurrency } });
+		const run = await world.run(parameters, { items, ...gateway.at });
+		expect(run.status).toBe('success');
+		expect(run.items).toHaveLength(10);
+		// Two pages of each list, and none after the execution has ended.
+		expect(gateway.calls).toHaveLength(6);
+	},
+);
 
 const imageOf = (page: number) => ({ image_info: { fileid: `${page}` } });
 const card = { image_info: { fileid: null }, url: 'the same on every page' };
 
-test('a list without ids ends with the page that brings nothing new, whatever card stands on each', async () => {
+test('a list without IDs ends with the first page without a new record, even if each page has the same card', async () => {
 	gateway.answerWith(({ body: { input } }) => ({
 		body: runOf({ data: { items: input.page <= 3 ? [card, imageOf(input.page)] : [card] } }),
 	}));
 	const run = await world.run(images(), gateway.at);
 	expect(gateway.calls).toHaveLength(4);
-	// Equal content alone does not prove that a record is the same: each page gives its card.
+	// Equal content does not prove that two records are the same, so each page returns its card.
 	expect(run.records).toHaveLength(6);
 	expect(contextOf(run).reason).toBe('end');
 });
 
 test.each([
-	['without a flag, as one that is none', '', 'info'],
-	['with one, which says that there is more', 'more', 'warning'],
-])('a next position 4,500 deep ends the list, its page delivered: %s', async (_, flag, type) => {
+	['without a flag', '', 'info'],
+	['with a flag that says that there is more', 'more', 'warning'],
+])('a next position 4,500 levels deep ends the list after its page: %s', async (_, flag, type) => {
 	const body = `{"list":[{"id":"a"}],"more":true,"next":${nested(4500, '{"a":', '}')}}`;
 	gateway.answerWith(() => ({ body }));
 	const parameters = runAny('/api/v1/x/y', {
@@ -100,12 +109,12 @@ test.each([
 	expect(gateway.calls).toHaveLength(1);
 });
 
-describe('what a person reads is short, whatever an answer holds', () => {
+describe('messages for people are short, whatever an answer contains', () => {
 	const LONGEST = 2000;
 	const CURSOR = '<b>'.repeat(300_000);
 	const SIGNS = '<'.repeat(1500);
 
-	/** Two pages of posts, the second refused where it is asked for. */
+	/** Answers with a page of posts, and refuses the second page. */
 	function answerWithCursor(cursor: string): void {
 		const body = runOf(pageOfPosts([{ id: '1' }], { has_next_page: true, end_cursor: cursor }));
 		const refusal = { status: 400, body: { code: 'x', message: 'no' } };
@@ -115,8 +124,8 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 	test.each([
 		['a cursor of 900 kB', CURSOR],
-		['a cursor that takes more room than it has characters', SIGNS],
-	])('the hint at %s, which does not show it', async (_label, cursor) => {
+		['a cursor that becomes longer when it is escaped', SIGNS],
+	])('the hint for %s, which it does not show', async (_label, cursor) => {
 		answerWithCursor(cursor);
 		const parameters = { ...posts({}), maxCost: getPosts.price };
 		const run = await world.run(parameters, { ...gateway.at, report: true });
@@ -126,7 +135,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 		expect(run.report[0].next).toMatchObject({ end_cursor: cursor });
 	});
 
-	test('the message of an error item, which has the position beside it', async () => {
+	test('the message of an error item, which has the position in a field', async () => {
 		answerWithCursor(CURSOR);
 		const run = await world.run(posts({}), { ...gateway.at, ...CONTINUE });
 		const [{ error, message }] = run.errors;
@@ -135,7 +144,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 	});
 });
 
-test(`${ITEMS} input items after a failed run are all answered`, async () => {
+test(`${ITEMS} input items can all use a page of a failed run`, async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	const parameters = { ...getPosts.parameters('many size-2'), pageSize: 1 };
 	const failed = await world.run({ ...parameters, returnAll: true });
@@ -147,8 +156,8 @@ test(`${ITEMS} input items after a failed run are all answered`, async () => {
 	expect(world.emulator.ledger).toHaveLength(2);
 });
 
-// What a long list needs of memory: the bench.
-test('130,000 records on one page overflow no stack', async () => {
+// The bench measures the memory that a long list needs.
+test('130,000 records on one page do not overflow the stack', async () => {
 	const size = 130_000;
 	const posts = Array.from({ length: size }, (_, index) => ({ id: `${index}` }));
 	const body = JSON.stringify(pageOfPosts(posts));

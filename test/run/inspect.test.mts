@@ -18,13 +18,13 @@ const inspect = (endpoint?: unknown, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-/** As a table shows them: what people look for stands first. */
+/** The columns in order: first those that people want to see. */
 const KEYS = [
 	...['endpoint', 'price', 'inputSchema', 'description', 'paging', 'recordsPerCall'],
 	...['provider', 'resource', 'operation'],
 ];
 
-/** No key, no address: nothing can be called with it. */
+/** A credential without key and address, with which nothing can be called. */
 const NO_CREDENTIAL = { baseUrl: '', apiKey: '', provider: '' };
 
 const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
@@ -33,14 +33,14 @@ const FORECAST = 'weather-provider /v2/forecast';
 const asked = () => world.emulator.freeLedger.map(({ route }) => route);
 beforeEach(() => world.emulator.configure({ freeRoutes: { inspect: 'there' } }));
 
-// Whatever is inspected, nothing is bought.
+// Inspecting buys nothing.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
 
 test.each([
 	['named all', inspect('all')],
 	['an empty path', inspect({ __rl: true, mode: 'path', value: '' })],
 ])(
-	'of all operations it tells inputs and prices, without a question: %s',
+	'inputs and prices of all operations are returned without a request: %s',
 	async (_label, parameters) => {
 		const run = await world.run(parameters, { credential: NO_CREDENTIAL });
 		expect(run.status).toBe('success');
@@ -54,26 +54,29 @@ test.each([
 	},
 );
 
-test('the preview that n8n shows has its columns in their order', () => {
+test('the Schema Preview has the same columns in the same order', () => {
 	const preview = readFileSync('dist/nodes/DataAccess/__schema__/v1.0.0/gateway/inspect.json');
 	expect(Object.keys(JSON.parse(preview.toString()).properties)).toEqual(KEYS);
 });
 
-test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', async (_, each) => {
-	const node = { credentials: {} };
-	const run = await world.run(inspect(each.endpoint), { node });
-	const [told, ...others] = run.records as any[];
-	expect(others).toEqual([]);
-	expect(told).toMatchObject({ endpoint: each.endpoint, price: each.price, provider: null });
-	expect([...told.paging.inputs].sort()).toEqual([...each.position].sort());
-	expect(told.paging.rule).toMatch(/^Take .+ The list ends .+\.$/);
-	const inputs = Object.keys(each.input('a'));
-	expect(Object.keys(told.inputSchema.properties)).toEqual(expect.arrayContaining(inputs));
-	const [[, size]] = each.recordsPerCall;
-	expect(told.recordsPerCall).toBe(size ?? null);
-});
+test.each(operations.map((each) => [each.endpoint, each] as const))(
+	'%s is described',
+	async (_, each) => {
+		const node = { credentials: {} };
+		const run = await world.run(inspect(each.endpoint), { node });
+		const [record, ...others] = run.records as any[];
+		expect(others).toEqual([]);
+		expect(record).toMatchObject({ endpoint: each.endpoint, price: each.price, provider: null });
+		expect([...record.paging.inputs].sort()).toEqual([...each.position].sort());
+		expect(record.paging.rule).toMatch(/^Take .+ The list ends .+\.$/);
+		const inputs = Object.keys(each.input('a'));
+		expect(Object.keys(record.inputSchema.properties)).toEqual(expect.arrayContaining(inputs));
+		const [[, size]] = each.recordsPerCall;
+		expect(record.recordsPerCall).toBe(size ?? null);
+	},
+);
 
-test("a known endpoint in the deployment's own words is answered without a question", async () => {
+test("a built-in endpoint with the deployment's name of its platform needs no request", async () => {
 	const credential = { customizePlatformNames: true, notesName: ' own ' };
 	const endpoint = searchImages.endpoint.replace('/notes/', '/own/');
 	for (const provider of ['', 'content-provider']) {
@@ -84,13 +87,13 @@ test("a known endpoint in the deployment's own words is answered without a quest
 	expect(asked()).toEqual([]);
 });
 
-test('that of another provider is asked of the gateway', async () => {
+test('the same path of another provider is requested from the gateway', async () => {
 	const run = await world.run(inspect(searchImages.endpoint, { provider: 'weather-provider' }));
 	expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
 	expect(asked()).toEqual(['inspect']);
 });
 
-describe('of any other endpoint', () => {
+describe('any other endpoint', () => {
 	const city = expect.objectContaining({ required: ['city'] });
 	const forecast = {
 		resource: null,
@@ -107,38 +110,38 @@ describe('of any other endpoint', () => {
 
 	test.each([
 		['a path of the credential’s provider', COMMENTS, {}, comments],
-		['an expression in place of all', '={{ $json.endpoint }}', {}, forecast],
+		['an expression for the whole field', '={{ $json.endpoint }}', {}, forecast],
 		['two fields', '/v2/forecast', { provider: 'weather-provider' }, forecast],
-	])('tells what the gateway tells: %s', async (_label, endpoint, more, expected) => {
+	])('is described as by the gateway: %s', async (_label, endpoint, more, expected) => {
 		const items = [{ endpoint: FORECAST }];
 		const run = await world.run(inspect(endpoint, more), { items });
 		expect(run.error).toBeUndefined();
-		const [told] = run.records;
-		expect(Object.keys(told!)).toEqual(KEYS);
-		expect(told).toMatchObject(expected);
+		const [record] = run.records;
+		expect(Object.keys(record!)).toEqual(KEYS);
+		expect(record).toMatchObject(expected);
 		expect(asked()).toEqual(['inspect']);
 	});
 
-	test('has a schema for each group where the gateway takes groups', async () => {
+	test('has a schema for each group if the gateway requires groups', async () => {
 		world.emulator.configure({ inputFormat: 'grouped' });
-		const [told] = (await world.run(inspect(FORECAST))).records;
+		const [record] = (await world.run(inspect(FORECAST))).records;
 		const inputSchema = { type: 'object', properties: { queryParams: city } };
-		expect(told).toMatchObject({ ...forecast, inputSchema });
+		expect(record).toMatchObject({ ...forecast, inputSchema });
 	});
 
-	test('takes a credential', async () => {
+	test('needs a credential', async () => {
 		const run = await world.run(inspect(FORECAST), { node: { credentials: {} } });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', layer: 'input' });
 		expect(asked()).toEqual([]);
 	});
 
 	test.each([
-		// It may be about one endpoint alone.
+		// This may concern only one endpoint, so each is requested.
 		['missing', 'NOT_FOUND', 4],
 		['forbidden', 'ACCESS_DENIED', 3],
 		['down', 'UNREACHABLE', 3],
 		['hang', 'UNREACHABLE', 3],
-	] as const)('where the route is %s, it is a failure that costs nothing', async (...row) => {
+	] as const)('if the route is %s, there is a failure that costs nothing', async (...row) => {
 		const [how, code, questions] = row;
 		world.emulator.configure({ freeRoutes: { inspect: how } });
 		const deadlines = hurryDeadlines();
@@ -151,7 +154,7 @@ describe('of any other endpoint', () => {
 	});
 });
 
-describe('what a gateway may send as a schema', () => {
+describe('schemas that a gateway may send', () => {
 	const inspected = async (answer: object | string) => {
 		gateway.answerWith(() => ({ body: answer }));
 		const run = await world.run(inspect('/v9/a'), gateway.at);
@@ -161,10 +164,10 @@ describe('what a gateway may send as a schema', () => {
 	const about = { id: 'a', endpoint: '/v9/a', description: 'x' };
 	const a = { oneOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] };
 	const refs = { $defs: { a }, $ref: '#/$defs/a' };
-	test('references, alternatives, and groups of no use are given as they are', async () => {
+	test('references, alternatives, and useless groups are not changed', async () => {
 		const input = { body: refs, queryParams: 7, bodyType: 'json' };
-		const [told] = (await inspected({ ...about, input })).records;
-		expect(told!.inputSchema).toMatchObject({ type: 'object', properties: { body: refs } });
+		const [record] = (await inspected({ ...about, input })).records;
+		expect(record!.inputSchema).toMatchObject({ type: 'object', properties: { body: refs } });
 	});
 
 	const LEVELS = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
@@ -173,21 +176,24 @@ describe('what a gateway may send as a schema', () => {
 	test.each<[string, object | string]>([
 		['two million characters', { ...about, inputSchema: { a: LONG }, description: LONG }],
 		['a hundred thousand levels', `{"endpoint":"/v9/a","inputSchema":${LEVELS}}`],
-	])('one that is too large is left out, which the description says: %s', async (_, answer) => {
-		const [shown] = (await inspected(answer)).records;
-		expect(shown).toMatchObject({ endpoint: '/v9/a', inputSchema: null });
-		expect(shown!.description).toContain('Its input schema is too large to be shown.');
-		expect(JSON.stringify(shown).length).toBeLessThan(5000);
-	});
+	])(
+		'a schema that is too large is omitted, and the description says so: %s',
+		async (_, answer) => {
+			const [shown] = (await inspected(answer)).records;
+			expect(shown).toMatchObject({ endpoint: '/v9/a', inputSchema: null });
+			expect(shown!.description).toContain('Its input schema is too large to be shown.');
+			expect(JSON.stringify(shown).length).toBeLessThan(5000);
+		},
+	);
 
 	test.each([
 		['no schema', about],
-		['a text', { ...about, inputSchema: 'none', input: [] }],
-	])('%s', async (_label, answer) => {
+		['a text as schema', { ...about, inputSchema: 'none', input: [] }],
+	])('an answer with %s gives null', async (_label, answer) => {
 		expect((await inspected(answer)).records).toMatchObject([{ inputSchema: null }]);
 	});
 
-	test.each(['[]', '{"endpoint": 7}', ''])('%j is none', async (answer) => {
+	test.each(['[]', '{"endpoint": 7}', ''])('the answer %j is a failure', async (answer) => {
 		expect((await inspected(answer)).error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
 	});
 });

@@ -10,28 +10,27 @@ const gateway = useGateway();
 
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
-/** Input items, each of which names a list of its own. */
+/** Returns input items, each with a list of its own. */
 const lists = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list ${index} size-${size}` }));
 
 const imagesOfEach = searchImages.parameters('={{ $json.list }}');
 
 const ROWS = [[undefined, 3] as const, [2, 2] as const, [9, 6] as const];
-test.each(ROWS)('concurrency %s: %i at once', async (concurrency, atOnce) => {
-	// No call is answered before so many are under way, and then not at once, so that a call too
-	// many would be seen.
-	let underWay = 0;
+test.each(ROWS)('concurrency %s: %i calls in parallel', async (concurrency, atOnce) => {
+	// Calls are answered when this many are in flight, and only after a while, so that one too many would be noticed.
+	let inFlight = 0;
 	let most = 0;
 	const release: Array<() => void> = [];
 	gateway.answerWith(async () => {
-		underWay += 1;
-		most = Math.max(most, underWay);
+		inFlight += 1;
+		most = Math.max(most, inFlight);
 		await new Promise<void>((resolve) => {
 			release.push(resolve);
 			if (release.length < atOnce) return;
 			setTimeout(() => release.splice(0).forEach((answer) => answer()), 20);
 		});
-		underWay -= 1;
+		inFlight -= 1;
 		return { body: runOf({ data: { items: [{ image_info: { fileid: 'a' } }] } }) };
 	});
 	const options = concurrency === undefined ? {} : { concurrency };
@@ -42,7 +41,7 @@ test.each(ROWS)('concurrency %s: %i at once', async (concurrency, atOnce) => {
 	expect(most).toBe(atOnce);
 });
 
-test('parallel items come out in the order of the input, whichever was done first', async () => {
+test('parallel items are returned in the order of the input, whichever finishes first', async () => {
 	// The first is the slowest, the last the fastest.
 	for (const [index, { list }] of lists(4, 45).entries()) {
 		const delayMs = 40 - 10 * index;
@@ -70,7 +69,7 @@ test('each record is paired with its input item', async () => {
 	}
 });
 
-test('limit, page size, order and fields are those of each item', async () => {
+test('each item has its own limit, page size, order and fields', async () => {
 	const items = [
 		{ question: 'a-size-50', limit: 3, pageSize: 5, order: 'default' },
 		{ question: 'b-size-50', limit: 12, pageSize: 10, order: 'updated' },
@@ -95,7 +94,7 @@ test('limit, page size, order and fields are those of each item', async () => {
 	expect(world.emulator.ledger).toHaveLength(4);
 });
 
-test('an expression that fails fails its item alone, and costs nothing', async () => {
+test('a failed expression fails only its item, and costs nothing', async () => {
 	const items = [{ list: 'a size-9' }, {}, { list: 'c size-9' }];
 	const keyword = '={{ $json.list ?? $("No such node").item.json.keyword }}';
 	const parameters = { ...searchImages.parameters(keyword), limit: 5 };
@@ -106,7 +105,7 @@ test('an expression that fails fails its item alone, and costs nothing', async (
 	expect(world.emulator.ledger).toHaveLength(2);
 });
 
-test('the input items are not changed, and none is left out', async () => {
+test('the input items are not changed, and all of them are read', async () => {
 	const items = lists(2, 0);
 	const before = JSON.stringify(items);
 	const run = await world.run(imagesOfEach, { items });
@@ -119,19 +118,22 @@ test('the input items are not changed, and none is left out', async () => {
 test.each<[option: string, value: string]>([
 	['resumeFrom', '={{ $json.next ? $json.next : $("Nowhere").first().json }}'],
 	['timeout', '={{ $json.next ? 30 : $("Nowhere").first().json.seconds }}'],
-])('an expression in %s that fails for the first item fails no other', async (option, value) => {
-	const parameters = { ...getPosts.parameters('u size-30'), returnAll: false };
-	const begun = await world.run({ ...parameters, limit: 1, output: 'pages' });
-	const next = begun.records[0]!.next as IDataObject;
-	const run = await world.run(
-		{ ...parameters, limit: 2, options: { [option]: value } },
-		{ items: [{}, { next }], ...CONTINUE },
-	);
-	expect(run.errors).toMatchObject([{ error: { code: 'INVALID_INPUT', itemIndex: 0 } }]);
-	expect(run.records).toHaveLength(2);
-});
+])(
+	'an expression in %s that fails for the first item fails no other item',
+	async (option, value) => {
+		const parameters = { ...getPosts.parameters('u size-30'), returnAll: false };
+		const begun = await world.run({ ...parameters, limit: 1, output: 'pages' });
+		const next = begun.records[0]!.next as IDataObject;
+		const run = await world.run(
+			{ ...parameters, limit: 2, options: { [option]: value } },
+			{ items: [{}, { next }], ...CONTINUE },
+		);
+		expect(run.errors).toMatchObject([{ error: { code: 'INVALID_INPUT', itemIndex: 0 } }]);
+		expect(run.records).toHaveLength(2);
+	},
+);
 
-test('the inputs of all items are read before the first call: under Stop, a wrong one costs nothing', async () => {
+test('the inputs of all items are read before the first call: under Stop, an invalid one costs nothing', async () => {
 	const run = await world.run(imagesOfEach, { items: [...lists(2, 2), { list: '' }] });
 	expect(run.error?.errorResponse).toMatchObject({ itemIndex: 2, callsMade: 0, cost: 0 });
 	expect(world.emulator.ledger).toEqual([]);
