@@ -27,31 +27,41 @@ const LONG = '8213054679432105985';
 
 const ANSWERS: Row[] = [
 	['a payload in a run', runOf(LIST), {}, [LIST]],
-	['a payload alone', LIST, {}, [LIST]],
+	['a payload without a run', LIST, {}, [LIST]],
 	['a payload in an envelope in a run', runOf(envelope(LIST)), {}, [LIST]],
 	['a list as the payload', runOf([1, 2]), {}, [{ value: [1, 2] }]],
 	['a code of its own deep inside', runOf({ data: { code: 7 } }), {}, [{ data: { code: 7 } }]],
-	['long ids', `{"runId":"r","output":{"id":${LONG}}}`, {}, [{ id: LONG }]],
+	['long IDs', `{"runId":"r","output":{"id":${LONG}}}`, {}, [{ id: LONG }]],
 	['a field named error', runOf({ error: null, a: 1 }), {}, [{ record: { error: null, a: 1 } }]],
 	['records in a run', runOf(LIST), items, LIST.items],
 	['records in an envelope', envelope(LIST), items, LIST.items],
-	['records inside of a code', runOf({ code: -1, data: LIST }), items, LIST.items],
+	['records beside a code', runOf({ code: -1, data: LIST }), items, LIST.items],
 	['a payload that is the list', runOf([{ a: 1 }]), { recordsPath: '$' }, [{ a: 1 }]],
 	['a list in a bare envelope', { code: 0, data: [{ a: 1 }] }, { recordsPath: '$' }, [{ a: 1 }]],
 	['texts and numbers', runOf({ items: ['a', 2, null] }), items, [{ value: 'a' }, { value: 2 }]],
 	['one object', runOf({ items: { id: 1 } }), items, [{ id: 1 }]],
 	['a path through a list', runOf({ a: [{ b: [1] }] }), { recordsPath: 'a[0].b' }, [{ value: 1 }]],
-	['an end without one', runOf({ items: null, more: 0 }), { ...items, hasMorePath: 'more' }, []],
-	['equal records, no ID', runOf({ items: [{ a: 1 }, { a: 1 }] }), items, [{ a: 1 }, { a: 1 }]],
 	[
-		'a record that is repeated, by its ID',
+		'the end without a list',
+		runOf({ items: null, more: 0 }),
+		{ ...items, hasMorePath: 'more' },
+		[],
+	],
+	[
+		'equal records without an ID',
+		runOf({ items: [{ a: 1 }, { a: 1 }] }),
+		items,
+		[{ a: 1 }, { a: 1 }],
+	],
+	[
+		'a record that is repeated, recognized by its ID',
 		runOf({ items: [{ a: { id: 1 } }, { a: { id: 1 } }, { a: { id: 2 } }] }),
 		{ ...items, idPath: 'a["id"]' },
 		[{ a: { id: 1 } }, { a: { id: 2 } }],
 	],
 ];
 
-test.each(ANSWERS)('%s', async (_what, body, parameters, records) => {
+test.each(ANSWERS)('%s can be read', async (_what, body, parameters, records) => {
 	gateway.answerWith(() => ({ body }));
 	const { status, records: given } = await run(unknown(parameters));
 	expect(status).toBe('success');
@@ -98,7 +108,7 @@ test('so does one of any operation, also if it does not say how to reach what fo
 
 const page = (number: number, next: unknown) => ({ items: [{ id: number }], next });
 
-test.each(['list', 'seen'])('an input may be called %s', async (name) => {
+test.each(['list', 'seen'])('an input may have the name %s', async (name) => {
 	gateway.answerWith(({ body }) => {
 		const number = Number(body.input[name] ?? 1);
 		return { body: runOf(page(number, number < 3 ? number + 1 : null)) };
@@ -112,7 +122,7 @@ test.each(['list', 'seen'])('an input may be called %s', async (name) => {
 	expect(gateway.calls.at(-1)?.body.input).toEqual({ [name]: 3 });
 });
 
-test('a position inside a list or an object moves there, and leaves the rest', async () => {
+test('a position inside a list or an object is replaced there, and the rest stays', async () => {
 	gateway.answerWith(({ body }) => {
 		const number = Number(body.input.filters?.[1]?.page ?? 1);
 		return { body: runOf(page(number, number < 2 ? number + 1 : null)) };
@@ -126,14 +136,17 @@ test('a position inside a list or an object moves there, and leaves the rest', a
 	]);
 });
 
-describe('paths with brackets', () => {
-	test.each(['recordsPath', 'hasMorePath', 'idPath'])('are refused if %s is none', async (name) => {
-		const { error } = await run(unknown({ [name]: '$json.x' }));
-		expect(error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
-		expect(gateway.calls).toEqual([]);
-	});
+describe('paths', () => {
+	test.each(['recordsPath', 'hasMorePath', 'idPath'])(
+		'are refused if %s is invalid',
+		async (name) => {
+			const { error } = await run(unknown({ [name]: '$json.x' }));
+			expect(error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
+			expect(gateway.calls).toEqual([]);
+		},
+	);
 
-	test('of Fields, each under its path as it is written', async () => {
+	test('with brackets in Fields are the names of their columns', async () => {
 		const body = runOf({ items: [{ a: [{ b: 1 }], 'c,d': 2 }, { a: [] }] });
 		gateway.answerWith(() => ({ body }));
 		const fields = 'a[0].b, ["c,d"]';
@@ -142,7 +155,7 @@ describe('paths with brackets', () => {
 		expect(read.records).toEqual([{ 'a[0].b': 1, '["c,d"]': 2 }, empty]);
 	});
 
-	test('that find nothing in any record of the run are told, once, with what is there', async () => {
+	test('that find nothing in any record of the run are reported once, with the fields that exist', async () => {
 		const wide = Object.fromEntries(Array.from({ length: 42 }, (_, at) => [`f${at}`, 1]));
 		const named = Array.from({ length: 40 }, (_, at) => `f${at}`).join(', ');
 		const records = { '': [{ a: 1, '<i>': 1 }], c: [{ a: null, late: 2 }], 'input b': [wide] };
@@ -166,7 +179,7 @@ describe('paths with brackets', () => {
 	});
 });
 
-test('a last page without the marks is found in a bare envelope', async () => {
+test('a last page without any of its marks is found in a bare envelope', async () => {
 	gateway.answerWith(({ body }) => {
 		const isLast = body.input.cursor === 'c';
 		const cursor = isLast ? {} : { cursor: { cursor: 'c', index: 1 } };
@@ -179,14 +192,14 @@ test('a last page without the marks is found in a bare envelope', async () => {
 	expect([records, errors]).toEqual([[{ id: 1 }, { id: 2 }], []]);
 });
 
-test.each(['', null])('an Output that is %j is Raw, the default here', async (output) => {
+test.each(['', null])('an Output of %j means Raw, the default here', async (output) => {
 	gateway.answerWith(() => ({ body: runOf(LIST) }));
 	expect((await run(unknown({ output: expression(output) }))).records).toEqual([LIST]);
 });
 
 const PAGES = [0, 20, 40];
 
-/** Three pages of one record, by their offset. */
+/** Answers with three pages of one record, by their offset. */
 function answerByOffset(rest: (offset: number, isLast: boolean) => object): void {
 	gateway.answerWith(({ body: { input } }) => {
 		const offset = Number(input.offset ?? 0);
@@ -211,8 +224,8 @@ test.each<Way>([
 	),
 	['while more', 'more', (offset, isLast) => ({ next: offset + 20, more: !isLast })],
 	['while last_id', 'last_id', (offset, isLast) => ({ next: offset + 20, last_id: !isLast })],
-	['by a link', '', (offset, isLast) => ({ next: isLast ? null : `${LINK}${offset + 20}&a=b` })],
-])('a list goes on %s', async (_label, hasMorePath, rest) => {
+	['with a link', '', (offset, isLast) => ({ next: isLast ? null : `${LINK}${offset + 20}&a=b` })],
+])('a list continues %s', async (_label, hasMorePath, rest) => {
 	answerByOffset(rest);
 	const parameters = { ...items, ...moved('offset', 'next'), hasMorePath, returnAll: true };
 	const read = await run(unknown(parameters));
@@ -221,7 +234,7 @@ test.each<Way>([
 	expect(read.hints[0]?.type).toBe('info');
 });
 
-test('a link leads on as text where the input is text', async () => {
+test('the position in a link is sent as text if the input is text', async () => {
 	answerByOffset((offset, isLast) => ({ next: isLast ? '' : `/list?offset=${offset + 20}` }));
 	const parameters = { ...items, ...moved('offset', 'next'), input: '{"offset": "0"}' };
 	await run(unknown({ ...parameters, returnAll: true }));
@@ -236,7 +249,7 @@ test.each([
 		'a.more (Has More Path)',
 		3,
 	],
-])('a typo in %s is told, with what is there', async (_label, paths, lost, pages) => {
+])('a typo in %s is reported, with the fields that exist', async (_label, paths, lost, pages) => {
 	answerByOffset((offset, isLast) => ({ next: isLast ? null : offset + 20, a: { b: 1 } }));
 	const read = await run(unknown({ ...items, ...paths, returnAll: true }));
 	expect(gateway.calls).toHaveLength(pages);
@@ -258,7 +271,7 @@ test('an input name that the service does not know is not an expired position', 
 	expect(`${read.error?.message} ${read.error?.description}`).toContain('unknown field');
 });
 
-test('a path leads through JSON that stands as text', async () => {
+test('a path leads into JSON text', async () => {
 	const extInfo = JSON.stringify({ feed: { id: 7 } });
 	gateway.answerWith(() => ({ body: runOf({ items: [{ jump: { extInfo } }] }) }));
 	const fields = 'feed = jump.extInfo.feed.id, jump.extInfo.none';

@@ -16,7 +16,7 @@ const runOf = (endpoint: string, input: object, more: IDataObject = {}) =>
 
 const next = (name: string, path: string) => ({ nextPage: { pairs: [{ name, path }] } });
 
-/** How the comments of an article are paged, as a user finds out. */
+/** How the comments of an article are paged, as a user would find out. */
 const PAGING = {
 	...{ recordsPath: 'comments', hasMorePath: 'hasmore', idPath: 'contentid' },
 	...next('offset', 'nextoffset'),
@@ -27,15 +27,15 @@ const comments = (key: string, more: IDataObject = {}) =>
 
 const inputsSent = () => world.emulator.ledger.map(({ rawBody }) => (rawBody as any).input);
 
-describe('an endpoint that is not known', () => {
-	test('is reported with its own input, which may have a name of the node’s', async () => {
+describe('an endpoint that is not built in', () => {
+	test('is reported with its own input, which may have the name of a parameter', async () => {
 		const input = { url: articleOf('size-1'), price: 100 };
 		const parameters = runOf(COMMENTS, input, { price: PRICE });
 		const { report } = await world.run(parameters, { report: true, ...CONTINUE });
 		expect(report).toMatchObject([{ input: JSON.stringify(input) }]);
 	});
 
-	test('is read to its end, as it came, exactly as the ledger has it', async () => {
+	test('is read to its end, and its records are returned unchanged', async () => {
 		const run = await world.run(comments('size-45', { returnAll: true }));
 		expect(run.status).toBe('success');
 		expect(run.records).toHaveLength(45);
@@ -53,10 +53,10 @@ describe('an endpoint that is not known', () => {
 	test.each([
 		['size-45', true],
 		['size-1', false],
-	])('%s without Next Page: whether there may be more is told', async (key, isTold) => {
+	])('%s without Next Page has a notice if there may be more', async (key, hasNotice) => {
 		const { hint } = await world.run(comments(key, { hasMorePath: '', nextPage: {} }));
-		const told = 'Only one page was read, since Next Page is empty: there may be more.';
-		expect(hint?.includes(told)).toBe(isTold);
+		const notice = 'Only one page was read, since Next Page is empty: there may be more.';
+		expect(hint?.includes(notice)).toBe(hasNotice);
 	});
 
 	test('fails only the item whose Input cannot be evaluated', async () => {
@@ -74,7 +74,7 @@ describe('an endpoint that is not known', () => {
 		expect(run.hints).toMatchObject([{ type: 'warning' }]);
 	});
 
-	test('fails at an answer without the list, and shows how the answer begins', async () => {
+	test('fails if an answer lacks the list, and quotes the beginning of the answer', async () => {
 		const run = await world.run(comments('size-45', { recordsPath: 'data.comments' }));
 		expect(run.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER', cost: PRICE });
 		expect(run.error?.description).toContain('"runId":');
@@ -82,7 +82,7 @@ describe('an endpoint that is not known', () => {
 	});
 });
 
-describe('the endpoint of an own operation is one like any other', () => {
+describe('the endpoint of a built-in operation can be used like any other', () => {
 	const { endpoint, price } = getPosts;
 	const posts = 'data.user.edge_owner_to_timeline_media';
 	const paths = {
@@ -92,14 +92,14 @@ describe('the endpoint of an own operation is one like any other', () => {
 	};
 	const input = { user_id: 'size-45' };
 
-	test('without paths it has one record; its price is known all the same', async () => {
+	test('without paths, it has one record, and its price is known', async () => {
 		const run = await world.run(runOf(endpoint, input, { maxCost: price }));
 		expect(run.records).toMatchObject([{ data: { user: expect.anything() } }]);
 		expect(inputsSent()).toEqual([input]);
 		expect(contextOf(run).cost).toBe(price);
 	});
 
-	test.each(['flat', 'grouped'] as const)('is sent as it is written, %s', async (inputFormat) => {
+	test.each(['flat', 'grouped'] as const)('is sent as written, %s', async (inputFormat) => {
 		world.emulator.configure({ inputFormat, platformNames: { photos: 'own' } });
 		const credential = { inputFormat, customizePlatformNames: true, photosName: 'own' };
 		const path = endpoint.replace('/photos/', '/own/');
@@ -116,16 +116,16 @@ describe('the endpoint of an own operation is one like any other', () => {
 	});
 });
 
-test('the example of the documents works as it is pasted, and in its first step', async () => {
+test('the example in the documents works when it is pasted, also in its first step', async () => {
 	const text = readFileSync('docs/any-operation.md', 'utf8');
 	const [, json = ''] = /```json\n(\{\n\t"nodes"[^]*?)```/.exec(text) ?? [];
 	const [{ parameters: first }] = JSON.parse(json).nodes;
 	const [, , steps = ''] = text.split('\n## In two steps\n')[1]!.split('```');
-	const told = (label: string) => new RegExp(`${label}: \`(\\S+)\``).exec(steps)?.[1];
+	const written = (label: string) => new RegExp(`${label}: \`(\\S+)\``).exec(steps)?.[1];
 	const paths = {
-		recordsPath: told('Records Path'),
-		hasMorePath: told('Has More Path'),
-		idPath: told('ID Path'),
+		recordsPath: written('Records Path'),
+		hasMorePath: written('Has More Path'),
+		idPath: written('ID Path'),
 	};
 	const pairs = [...steps.matchAll(/`(\w+)`\s+from\s+`(\w+)`/g)];
 	const nextPage = { pairs: pairs.map(([, name, path]) => ({ name, path })) };

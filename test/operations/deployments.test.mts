@@ -17,15 +17,15 @@ test.each([
 	['with the entry point itself', '/v1/run', '/v1/run'],
 	['with a path and the entry point', '/gateway/v1/run', '/gateway/v1/run'],
 	['with the version', '/v1', '/v1/run'],
-	['with a path that ends alike', '/gateway-v1', '/gateway-v1/v1/run'],
-])('the base URL %s', async (_label, path, expected) => {
+	['with a path that ends like a version', '/gateway-v1', '/gateway-v1/v1/run'],
+])('the base URL %s leads to the entry point', async (_label, path, expected) => {
 	const credential = { baseUrl: ` ${gateway.url}${path} ` };
 	const run = await world.run(searchImages.parameters('a'), { credential });
 	expect(run.status).toBe('success');
 	expect(gateway.calls.map((call) => call.path)).toEqual([expected]);
 });
 
-test('key and provider go out without the blanks of a copied text', async () => {
+test('key and provider are sent without the blanks of a copied text', async () => {
 	const credential = { baseUrl: gateway.url, apiKey: ` ${API_KEY}\n`, provider: ' some-provider ' };
 	await world.run(searchImages.parameters('a'), { credential });
 	expect(gateway.calls).toHaveLength(1);
@@ -42,7 +42,7 @@ const EMPTY = Object.fromEntries(Object.keys(NAMES).map((name) => [name, ' ']));
 test.each([
 	['switched off', { customizePlatformNames: false, ...NAMES }],
 	['left empty', { customizePlatformNames: true, ...EMPTY }],
-])('own words that are %s leave the neutral ones', async (_label, credential) => {
+])('if names of platforms are %s, the usual ones are sent', async (_label, credential) => {
 	const run = await world.run(searchImages.parameters('size-3'), { credential });
 	expect(run.records).toHaveLength(3);
 	expect(world.emulator.ledger[0].endpoint).toBe(searchImages.endpoint);

@@ -7,8 +7,8 @@ import type { OperationCase } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 
 /*
- * What sheets, pastes and expressions make of an identifier (CONTRIBUTING.md, Tests): read where there
- * is one reading, refused free of charge where there is none.
+ * IDs after sheets, pastes and expressions have changed them (CONTRIBUTING.md, Tests). A text with exactly one meaning is
+ * read; any other is refused free of charge.
  */
 
 const world = useWorld();
@@ -23,7 +23,7 @@ const ID_FIELDS: Field[] = [
 	[getCommentReplies, 'contentId', 'content_id', '8213054679432105985'],
 ];
 
-/** What is sent of each of the values; undefined where none is bought. */
+/** Returns what is sent for the values, each once; empty if all are refused. */
 async function sentOf([operation, parameter, input]: Field, values: unknown[]): Promise<unknown[]> {
 	world.emulator.reset();
 	const items = values.map((value) => ({ value }) as IDataObject);
@@ -43,12 +43,12 @@ const IDS = ID_FIELDS.map((field) => [`${field[0].label} ${field[1]}`, field] as
 describe.each(IDS)('%s', (_label, field) => {
 	const [, , , id] = field;
 
-	test('is read where a paste or a sheet has left one reading', async () => {
+	test('is read if a paste or a sheet has left one meaning', async () => {
 		const written = [id, ` ${id}\n`, `\u200b${id}\ufeff`, `“${id}”`, `${id}，`, `（${id}）`];
 		expect(await sentOf(field, written)).toEqual([id]);
 	});
 
-	test('is refused free of charge where nothing says which is meant', async () => {
+	test('is refused free of charge if it is unclear which is meant', async () => {
 		const spoiled = [
 			...['1.88998E+18', '[object Object]', '#REF!', '{{ $json.id }}', `${id},25025321`, '0', 0],
 			...[`["${id}"]`, `${id} (Ann)`, `看${id}`, 1234567890123456800, [id], { id }, true],
@@ -58,7 +58,7 @@ describe.each(IDS)('%s', (_label, field) => {
 	});
 });
 
-/** What is bought once, by what is sent of it; test/parts/entered.test.mts has all spellings, read and refused. */
+/** Spellings of one request. test/parts/entered.test.mts has all spellings that are read or refused. */
 const article = 'https://article.example/s/AbC-1_x';
 
 test.each<[label: string, Field, spellings: string[]]>([
@@ -86,7 +86,7 @@ test.each<[label: string, Field, spellings: string[]]>([
 	expect(await sentOf(field, spellings)).toEqual([field[3]]);
 });
 
-test('two spellings of one article are one list, which another day knows', async () => {
+test('two spellings of one article are one list for Only New Records', async () => {
 	const read = async (url: string) =>
 		await world.run(
 			{ ...getCommentReplies.parameters('a'), url, onlyNew: true },
@@ -97,7 +97,7 @@ test('two spellings of one article are one list, which another day knows', async
 });
 
 test.each([searchImages, searchVideos])(
-	'the words of a failed expression: $label',
+	'the text of a failed expression is refused: $label',
 	async (operation) => {
 		const items = [{}, { o: { a: 1 } }] as IDataObject[];
 		const keyword = '={{ "茶具 " + ($json.o ?? $json.nope) }}';

@@ -9,7 +9,7 @@ import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
 
-/** Reads a whole list of that size and expects each of its records once, in its order. */
+/** Reads a whole list of this size, and expects each of its records once, in order. */
 async function readAll(
 	operation: OperationCase,
 	size: number,
@@ -35,17 +35,17 @@ async function readAll(
 describe.each(eachOperation)('%s', (_label, operation) => {
 	const { pageSize } = operation;
 
-	// That each page is asked for with exactly the position that it needs is seen to by the emulator.
-	test.each([1, pageSize, 3 * pageSize + 2])('a list of %i records', async (size) => {
+	// The emulator checks that each page is requested with exactly the right position.
+	test.each([1, pageSize, 3 * pageSize + 2])('reads a list of %i records', async (size) => {
 		await readAll(operation, size, { calls: callsForAll(operation, size) });
 	});
 
-	test.each(operation.lists)('$label', async ({ settings, parameters, calls }) => {
+	test.each(operation.lists)('reads a list: $label', async ({ settings, parameters, calls }) => {
 		world.emulator.configure(settings ?? {});
 		await readAll(operation, 45, { calls: calls ?? callsForAll(operation, 45), ...parameters });
 	});
 
-	test('a list without a record', async () => {
+	test('reads a list without records', async () => {
 		const run = await readAll(operation, 0, { calls: 1 });
 		expect(run.items).toEqual([]);
 		expect(world.emulator.summary().charged).toBe(operation.price);

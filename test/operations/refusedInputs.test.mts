@@ -9,12 +9,12 @@ import { queryOf } from '../parts/pages.mts';
 
 const world = useWorld();
 
-describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation) => {
+describe.each(eachOperation)('Invalid input costs nothing: %s', (_label, operation) => {
 	const { refused, refusedPositions = [], timeout } = operation;
 	const { input } = queryOf(operation.name);
 	const inputNameOf = (name: string) => apiNameOf(queryOf(operation.name), name);
 
-	/** All of the values are refused; the first of them is tried through the node. */
+	/** Expects that all values are refused, the first of them by the node. */
 	async function expectAllRefused(
 		[parameter, values, what, field = inputOf(parameter)]: (typeof refused)[number],
 		setting: (given: IDataObject) => IDataObject,
@@ -25,11 +25,14 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 		await expectRefusal(world, parameters, { field, what });
 	}
 
-	test.each(refused.map((row) => [row[0], row] as const))('refuses a wrong %s', async (_, row) => {
-		await expectAllRefused(row, (given) => given);
-	});
+	test.each(refused.map((row) => [row[0], row] as const))(
+		'refuses an invalid %s',
+		async (_, row) => {
+			await expectAllRefused(row, (given) => given);
+		},
+	);
 
-	test('refuses a Start Position that is none', async () => {
+	test('refuses an invalid Start Position', async () => {
 		for (const row of refusedPositions) {
 			await expectAllRefused(row, (startPosition) => ({ startPosition }));
 		}
@@ -46,28 +49,30 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 		...textsOf(startPosition).map((field) => [field, asPosition] as const),
 	].map(([field, setting]) => [field.displayName, field.name, setting] as const);
 
-	test.each(TEXTS)('what a failed expression leaves in %s', async (label, name, setting) => {
-		const expectRefused = async (value: string, what: string) => {
-			const given = setting(name, value);
-			await expectRefusal(
-				world,
-				{ ...operation.parameters('size-3'), ...given },
-				{
-					field: inputNameOf(name),
-					what: `'${label}' must not contain ${what}`,
-				},
-			);
-		};
-		for (const lost of ['[object Object]', 'NaN']) {
-			await expectRefused(lost, `${lost}: a sheet or an expression has lost the value`);
-		}
-		const switched = 'if it is meant as an expression, switch the field to Expression';
-		await expectRefused('{{ $json.next }}', `{{: ${switched}`);
-		await expectRefused('$json.next', `$json: ${switched}`);
-	});
+	test.each(TEXTS)(
+		'refuses the text of a failed expression in %s',
+		async (label, name, setting) => {
+			const expectRefused = async (value: string, what: string) => {
+				const given = setting(name, value);
+				await expectRefusal(
+					world,
+					{ ...operation.parameters('size-3'), ...given },
+					{
+						field: inputNameOf(name),
+						what: `'${label}' must not contain ${what}`,
+					},
+				);
+			};
+			for (const lost of ['[object Object]', 'NaN']) {
+				await expectRefused(lost, `${lost}: a sheet or an expression has lost the value`);
+			}
+			const switched = 'if it is meant as an expression, switch the field to Expression';
+			await expectRefused('{{ $json.next }}', `{{: ${switched}`);
+			await expectRefused('$json.next', `$json: ${switched}`);
+		},
+	);
 
-	// The slow platforms bill calls that are given up too early (docs/development/gateway.md,
-	// Failures).
+	// Slow platforms charge for calls that are abandoned too early (docs/development/gateway.md, Failures).
 	test(`waits ${timeout.minimum} to 600 seconds`, async () => {
 		const setTo = (value: unknown) => ({
 			...operation.parameters('size-3'),
@@ -88,12 +93,15 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 	});
 });
 
-test.each(['', ' ', 'undefined', null])('options that are %j have defaults', async (empty) => {
-	const names = ['concurrency', 'dryRun', 'resumeFrom', 'timeout'];
-	const given = names.map((name) => [name, expression(empty)]);
-	const options = Object.fromEntries(given) as IDataObject;
-	// There, null says that the list has ended.
-	if (empty === null) delete options.resumeFrom;
-	const run = await world.run({ ...searchImages.parameters('size-3'), options });
-	expect(run.records).toHaveLength(3);
-});
+test.each(['', ' ', 'undefined', null])(
+	'options with the value %j have their defaults',
+	async (empty) => {
+		const names = ['concurrency', 'dryRun', 'resumeFrom', 'timeout'];
+		const given = names.map((name) => [name, expression(empty)]);
+		const options = Object.fromEntries(given) as IDataObject;
+		// In Resume From, null means that the list has ended.
+		if (empty === null) delete options.resumeFrom;
+		const run = await world.run({ ...searchImages.parameters('size-3'), options });
+		expect(run.records).toHaveLength(3);
+	},
+);

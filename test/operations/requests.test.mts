@@ -7,16 +7,16 @@ import { CONTINUE, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 
-/** The first call's input as sent, of a run with these parameters. */
+/** Returns the input of the first call, as sent, in a run with these parameters. */
 async function sentInput(operation: OperationCase, more: IDataObject, items?: IDataObject[]) {
 	const parameters = { ...operation.parameters('size-3'), ...more };
-	// A position that a test makes up is refused by the service: what was sent is what counts.
+	// The service refuses invented positions, but only what was sent matters here.
 	await world.run(parameters, { items, ...CONTINUE });
 	expect(world.emulator.ledger.length).toBeGreaterThan(0);
 	return (world.emulator.ledger[0].rawBody as { input: unknown }).input;
 }
 
-/** Each choice as its dropdown gives it, as a person may write it, and by its integer. */
+/** Returns each choice as its dropdown has it, as a person may write it, and as its integer. */
 const choiceRows = ({ panel }: OperationCase): SentRow[] =>
 	Object.entries(panel.dropdowns ?? {}).flatMap(([parameter, choices]) => {
 		const field = inputOf(parameter);
@@ -51,29 +51,32 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		});
 	});
 
-	test('waits as long for the answer as its default says', async () => {
+	test('waits for the answer as long as its default timeout', async () => {
 		const deadlines = jest.spyOn(AbortSignal, 'timeout');
 		await world.run(operation.parameters('size-3'));
 		const seconds = deadlines.mock.calls.map(([ms]) => ms / 1000);
 		expect([...new Set(seconds)]).toEqual([operation.timeout.default]);
 	});
 
-	test('sends the same where an agent left out what it may', async () => {
+	test('sends the same if an agent omits the optional fields', async () => {
 		const optional = operation.panel.fields.filter(([, , , , more]) => more !== 'required');
 		for (const empty of ['undefined', '', '  ', '\u3000\u00a0', null]) {
 			world.emulator.reset();
-			const leftOut = optional.map(([name]) => [name, expression(empty)]);
-			const input = await sentInput(operation, Object.fromEntries(leftOut));
+			const omitted = optional.map(([name]) => [name, expression(empty)]);
+			const input = await sentInput(operation, Object.fromEntries(omitted));
 			expect(input).toEqual(operation.input('size-3'));
 		}
 	});
 
-	test.each(labelled([...operation.sent, ...choiceRows(operation)]))('$label', async (row) => {
-		const { parameter, given, field, sent } = row;
-		const ofItem = { [parameter]: '={{ $json.value }}' };
-		const input = await sentInput(operation, ofItem, [{ value: given as string }]);
-		expect(input).toEqual({ ...operation.input('size-3'), [field]: sent });
-	});
+	test.each(labelled([...operation.sent, ...choiceRows(operation)]))(
+		'sends $label',
+		async (row) => {
+			const { parameter, given, field, sent } = row;
+			const ofItem = { [parameter]: '={{ $json.value }}' };
+			const input = await sentInput(operation, ofItem, [{ value: given as string }]);
+			expect(input).toEqual({ ...operation.input('size-3'), [field]: sent });
+		},
+	);
 
 	test.each(labelled(operation.sentPositions))('Start Position: $label', async (row) => {
 		const { parameter, given, field, sent } = row;
@@ -92,7 +95,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
-test('a Start Position of each input item, from an expression', async () => {
+test('each input item has its own Start Position, from an expression', async () => {
 	const startPosition = { page: '={{ $json.page }}' };
 	const items = [{ page: 5 }, { page: 7 }];
 	await world.run({ ...searchImages.parameters('size-3'), startPosition }, { items });

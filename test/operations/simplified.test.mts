@@ -13,33 +13,32 @@ const UNFILLED =
 
 const NOTHING = Object.fromEntries(SIMPLIFIED_FIELDS.map((field) => [field, null]));
 
-describe.each(eachOperation)('%s, a record as it comes out simplified', (_label, operation) => {
+describe.each(eachOperation)('%s, a simplified record', (_label, operation) => {
 	test.each(operation.simplified)('%s', async (...[, record, gives, around = {}]) => {
 		const { parameters, beside } = around;
 		const payload = { ...(operation.payload([record]) as object), ...beside };
 		gateway.answerWith(() => ({ body: runOf(payload) }));
-		const asked = { ...operation.parameters('a'), ...parameters, limit: 1 };
-		const run = await world.run(asked, gateway.at);
+		const one = { ...operation.parameters('a'), ...parameters, limit: 1 };
+		const run = await world.run(one, gateway.at);
 		expect(run.records).toHaveLength(1);
 		expect(Object.keys(run.records[0])).toEqual(SIMPLIFIED_FIELDS);
 		expect(run.records[0]).toEqual({ ...NOTHING, ...gives });
 	});
 
-	test('warns once where only the ID is known of all records of a page', async () => {
+	test('warns once if all records of a page have only an ID', async () => {
 		const [path = ''] = queryOf(operation.name).simplify.sources.id!.paths;
 		const [field = '', ...within] = path.split('.');
-		const held = (id: string) => (within.length > 0 ? { [within[0]!]: id } : id);
-		const unknown = (id: string) => ({ [field]: held(id), heading: 'A', duration: 5 });
-		const tells = async (records: object[], output = 'simplified') => {
+		const idValue = (id: string) => (within.length > 0 ? { [within[0]!]: id } : id);
+		const unknown = (id: string) => ({ [field]: idValue(id), heading: 'A', duration: 5 });
+		const hintFor = async (records: object[], output = 'simplified') => {
 			gateway.answerWith(() => ({ body: runOf(operation.payload(records)) }));
-			const asked = { ...operation.parameters('a'), output };
-			const run = await world.run(asked, gateway.at);
+			const run = await world.run({ ...operation.parameters('a'), output }, gateway.at);
 			return [run.items.length, run.hints[0]?.type, run.hint.split(UNFILLED).length - 1];
 		};
 		const [, record] = operation.simplified[0]!;
-		const told = queryOf(operation.name).name === 'getSubComments' ? 'warning' : 'info';
-		expect(await tells([unknown('1'), unknown('2')])).toEqual([2, 'warning', 1]);
-		expect(await tells([unknown('1'), record])).toEqual([2, told, 0]);
-		expect(await tells([unknown('1')], 'raw')).toEqual([1, told, 0]);
+		const usual = queryOf(operation.name).name === 'getSubComments' ? 'warning' : 'info';
+		expect(await hintFor([unknown('1'), unknown('2')])).toEqual([2, 'warning', 1]);
+		expect(await hintFor([unknown('1'), record])).toEqual([2, usual, 0]);
+		expect(await hintFor([unknown('1')], 'raw')).toEqual([1, usual, 0]);
 	});
 });

@@ -8,14 +8,14 @@ import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 /*
- * IDs, lists and positions as platforms write them (docs/development/gateway.md, Paging): the first
- * page, then the last one. Pages are text where JavaScript would lose digits.
+ * IDs, lists and positions as platforms write them (docs/development/gateway.md, Paging): the first page, then the last
+ * one. A page is text if JavaScript would lose digits of it.
  */
 
 const world = useWorld();
 const gateway = useGateway();
 
-/** Answers the first call with the first page, and each later one with the last. */
+/** Answers each call with the next page; after the last page, with the last page again. */
 function serve(...pages: unknown[]): void {
 	gateway.answerWith(() => {
 		const page = pages[Math.min(gateway.calls.length, pages.length) - 1];
@@ -33,9 +33,9 @@ const NEXT_PAGE = { pairs: [{ name: 'page', path: 'next' }] };
 const anything = (more: IDataObject) =>
 	runAny('/api/v9/any', { recordsPath: 'items', nextPage: NEXT_PAGE, ...more });
 
-describe('what is no ID tells no two records apart', () => {
+describe('an invalid ID does not make two records equal', () => {
 	/** Two pages of two records each, all with this ID. */
-	const served = {
+	const pageOf = {
 		replies: (id: string) => (page: number) => {
 			const list = [1, 2].map((at) => `{"reply_id":${id},"content":"t${page}${at}"}`);
 			return `{"replies":[${list.join()}],"hasmore":${page < 2},"nextoffset":${page * 2}}`;
@@ -49,14 +49,14 @@ describe('what is no ID tells no two records apart', () => {
 	const LOST = ['7.6159173374953e+18', '7615917337495251231.0', '1.889983827679601E18'];
 
 	test.each([...NO_IDS, ...LOST])('replies with reply_id %s', async (id) => {
-		serve(served.replies(id)(1), served.replies(id)(2));
+		serve(pageOf.replies(id)(1), pageOf.replies(id)(2));
 		const { records } = await run(replies);
 		expect(records.map(({ text }) => text)).toEqual(['t11', 't12', 't21', 't22']);
 		expect(records.map((record) => record.id)).toEqual([null, null, null, null]);
 	});
 
 	test.each(['0', '-1', '"N/A"'])('videos with docID %s', async (id) => {
-		serve(served.videos(id)(1), served.videos(id)(2));
+		serve(pageOf.videos(id)(1), pageOf.videos(id)(2));
 		const { records } = await run(videos);
 		expect(records.map(({ text }) => text)).toEqual(['v1a', 'v1b', 'v2a', 'v2b']);
 	});
@@ -97,7 +97,7 @@ const posts = getPosts.parameters('a');
 
 const answer = (id: string) => ({ target: { id } });
 
-/** What came of pages: records, calls, and whether a failure. */
+/** Reads these pages, and returns the number of records, the number of calls, and whether it failed. */
 async function readAs(parameters: IDataObject, ...pages: unknown[]): Promise<unknown[]> {
 	serve(...pages);
 	const { records, status } = await run({ output: 'raw', ...parameters });
@@ -112,7 +112,7 @@ type Row = [label: string, parameters: IDataObject, pages: unknown[], outcome: u
 
 const inData = anything({ recordsPath: 'data.items' });
 
-/** Each place where a list stands, with nothing in it; test/parts/shape has all spellings of that. */
+/** Every path of a list, with an empty list there. test/parts/shape has all spellings of an empty list. */
 const LISTS: Row[] = [
 	['images, page 2 items', images, [firstImages, { data: { items: '' } }], [1, 2, false]],
 	['images, page 2 data', images, [firstImages, { data: {} }], [1, 2, false]],
@@ -121,7 +121,7 @@ const LISTS: Row[] = [
 	['sub-comments, end', subComments, [{ data: '', has_more: 0 }], [0, 1, false]],
 	['sub-comments, comments', subComments, [{ data: { comments: {} } }], [0, 1, false]],
 	['answers, data', answers, [{ data: {}, paging: { is_end: true } }], [0, 1, false]],
-	['answers, data alone', answers, [{ data: '' }], [0, 1, false]],
+	['answers, only data', answers, [{ data: '' }], [0, 1, false]],
 	['replies', replies, [{ replies: {}, hasmore: false }], [0, 1, false]],
 	['videos, items', videos, [{ items: {}, results: '' }], [0, 1, false]],
 	['videos, results.data', videos, [{ results: { data: {} } }], [0, 1, false]],
@@ -130,18 +130,18 @@ const LISTS: Row[] = [
 	['Run, page 2', anything({}), [firstItems, { items: {}, next: '' }], [1, 2, false]],
 	['Run, items, one page', anything({ nextPage: {} }), [{ items: '' }], [0, 1, false]],
 	['Run, page 2 data', inData, [{ data: { items: [1] }, next: 2 }, { data: {} }], [1, 2, false]],
-	['Run, page 2 without one', anything({}), [firstItems, { next: '' }], [1, 2, false]],
+	['Run, page 2 without a list', anything({}), [firstItems, { next: '' }], [1, 2, false]],
 	['Run, no list on page 1', anything({}), [{ list: [1], next: '' }], [0, 1, true]],
 	['Run, no list on page 2', anything({}), [firstItems, { list: [1] }], [0, 2, true]],
 	['images, no list', images, [{ data: { list: [image('f1')] } }], [0, 1, true]],
 	['posts, no user', posts, [{ data: { user: null } }], [0, 1, true]],
 ];
 
-test.each(LISTS)('an empty list: %s', async (_, parameters, pages, outcome) => {
+test.each(LISTS)('an empty or missing list: %s', async (_, parameters, pages, outcome) => {
 	expect(await readAs(parameters, ...pages)).toEqual(outcome);
 });
 
-describe('a position that is none ends the list', () => {
+describe('an empty or invalid position ends the list', () => {
 	const NONE = [
 		...[0, -1, 'null', '0', '-1', 'None', 'undefined', 'NaN', ' ', '-', {}, [], { a: null }, true],
 		...[null, '', false, undefined],
@@ -152,16 +152,19 @@ describe('a position that is none ends the list', () => {
 		expect(await readAs(anything({}), ...pages)).toEqual([3, 2, false]);
 	});
 
-	test.each(['p2', 2, 1.5, '1.7e9', { a: [0, 'k'] }, ['k']])('and %j leads on', async (next) => {
-		const pages = [
-			{ items: [1], next },
-			{ items: [2, 3], next: '' },
-		];
-		expect(await readAs(anything({}), ...pages)).toEqual([3, 2, false]);
-		expect(gateway.calls[1]?.body.input.page).toEqual(next);
-	});
+	test.each(['p2', 2, 1.5, '1.7e9', { a: [0, 'k'] }, ['k']])(
+		'but %j leads to the next page',
+		async (next) => {
+			const pages = [
+				{ items: [1], next },
+				{ items: [2, 3], next: '' },
+			];
+			expect(await readAs(anything({}), ...pages)).toEqual([3, 2, false]);
+			expect(gateway.calls[1]?.body.input.page).toEqual(next);
+		},
+	);
 
-	test('an offset of zero may stand beside a cursor', async () => {
+	test('an offset of zero is valid beside a cursor', async () => {
 		const pairs = ['cursor', 'offset'].map((name) => ({ name, path: name }));
 		const parameters = anything({ nextPage: { pairs } });
 		const first = { items: [1], cursor: 'c', offset: 0 };
@@ -188,13 +191,16 @@ describe('a position that is none ends the list', () => {
 	});
 });
 
-test.each([0, -1, 1, '0', '1', null, 'null', 1.5])('image pages go up after %j', async (next) => {
-	const pageOf = (at: number) => ({ data: { items: [image(`f${at}`)] }, next_page: next });
-	await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
-	expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
-});
+test.each([0, -1, 1, '0', '1', null, 'null', 1.5])(
+	'the page number of images increases even if the answer says %j',
+	async (next) => {
+		const pageOf = (at: number) => ({ data: { items: [image(`f${at}`)] }, next_page: next });
+		await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
+		expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
+	},
+);
 
-test('a user that is not there is a failure in those words, which no try buys again', async () => {
+test('a user that does not exist is a failure with that message, and is not bought again', async () => {
 	serve({ data: { user: null }, status: 'ok' });
 	const failed = await run(posts, {
 		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
@@ -204,7 +210,7 @@ test('a user that is not there is a failure in those words, which no try buys ag
 	expect(gateway.calls).toHaveLength(1);
 });
 
-test('a list that counts more than it sends is a warning, for a model too', async () => {
+test('a list that counts more records than it sends gives a warning, for a model too', async () => {
 	serve({ replies: [{ reply_id: 'a', content: 'A' }], reply_total: 25, hasmore: false });
 	const told = 'The service counts 25 replies but sent 1.';
 	const read = await run(replies);

@@ -6,7 +6,7 @@ const LONG = '1152921504606846977';
 const reply = { reply_id: LONG, nick_name: 'A', content: 'Yes', create_time: 1700000000 };
 
 const page = { replies: [], hasmore: true, nextoffset: 20, content_id: LONG };
-// A number, as the service has it.
+// A number, as the service sends it.
 const PAGE = JSON.stringify(page).replace(`"${LONG}"`, LONG);
 const LAST_OF_25 = { replies: [reply], reply_total: 25, hasmore: false };
 const ALL = { all_pages: true, offset: 0 };
@@ -86,7 +86,7 @@ export const operationCase: OperationFile = {
 		['all', { replies: [reply], reply_total: 1 }, 1],
 		['the end without a list', { replies: null, hasmore: false }, 0],
 		['nothing, by its total', { reply_total: 0 }, 0],
-		['a list alone', { replies: [reply] }, 1],
+		['only a list', { replies: [reply] }, 1],
 		['the end, by its flag', { hasmore: false }, 0],
 		['the end, by its flag in the other spelling', { has_more: false }, 0],
 	],
@@ -102,7 +102,7 @@ export const operationCase: OperationFile = {
 			{ offset: 20, content_id: '7' },
 			{ offset: 40, content_id: '7' },
 		],
-		// The same page once more.
+		// The same page again.
 		[PAGE, { offset: 20, content_id: '' }, { offset: 20 }],
 		['{"replies":[],"hasmore":true,"nextoffset":20}', { all_pages: true }, null],
 	],
@@ -142,7 +142,7 @@ export const operationCase: OperationFile = {
 			},
 		],
 		['no more than an ID', { reply_id: '1' }, { id: '1' }],
-		['likes of the other name', { reply_id: '1', like_num: 7 }, { id: '1', likeCount: 7 }],
+		['likes in the other field', { reply_id: '1', like_num: 7 }, { id: '1', likeCount: 7 }],
 		[
 			'the comment of the input',
 			{ reply_id: '1' },

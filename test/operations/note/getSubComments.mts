@@ -14,10 +14,10 @@ const pageWith = (cursor: unknown, has_more: unknown) => ({
 	...{ comments: [subComment], cursor, has_more },
 });
 
-/** A page that is not the last, with these fields beside its list. */
+/** Returns a page with these fields beside its list. */
 const page = (fields: string) => `{"data":{"comments":[],"has_more":true,${fields.slice(1)}}`;
 
-/** A record, and what it gives, which knows the comment that was asked for. */
+/** A record, and its simplified fields, which include the requested comment. */
 const c1 = { id: 'c1' };
 const a = { id: 'c1', parentId: 'a' };
 
@@ -87,7 +87,7 @@ export const operationCase: OperationFile = {
 		['a page, the cursor JSON', { success: true, data: pageWith(`{"cursor":${LONG}}`, 1) }, 1],
 		['the end', { data: { comments: [], has_more: false } }, 0],
 		['the end without a list', { data: { has_more: false } }, 0],
-		['a list alone', { data: { comments: [subComment] } }, 1],
+		['only a list', { data: { comments: [subComment] } }, 1],
 		['the end beside no data', { data: null, has_more: false }, 0],
 	],
 	flag: {
@@ -149,7 +149,7 @@ export const operationCase: OperationFile = {
 			},
 		],
 		[
-			'the comment that was asked for, and the first picture',
+			'the requested comment, and the first picture',
 			{
 				...{ id: 'c1', note_id: 'n1', target_comment: { id: 'c0' } },
 				pictures: [{ origin_url: '', url: 'https://i/p' }, { origin_url: 'https://i/q' }],
@@ -163,26 +163,30 @@ export const operationCase: OperationFile = {
 			{ id: 'c1', createdAt: '2024-06-12T02:00:00.000Z', parentId: 'a' },
 		],
 		[
-			'fields of the other names, milliseconds, and a sign of no text',
+			'fields with the other names, milliseconds, and a control character',
 			{ ...c1, create_time: 1700000000123, user_info: { user_id: 'u1', nickname: 'A\u0000' } },
 			{ ...a, authorId: 'u1', authorName: 'A', createdAt: '2023-11-14T22:13:20.123Z' },
 		],
 		[
-			'a text as it stands',
+			'a text, unchanged',
 			{ id: 'c1', content: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
 			{ ...a, text: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
 		],
 		[
-			'the first picture as it was taken',
+			'the first picture in its original size',
 			{ ...c1, pictures: [{ origin_url: 'https://i/o', url: 'https://i/p' }] },
 			{ ...a, mediaUrl: 'https://i/o' },
 		],
 		[
-			'a picture of the web',
+			'a picture of the website',
 			{ ...c1, pictures: [{ url_default: 'https://i/w' }] },
 			{ ...a, mediaUrl: 'https://i/w' },
 		],
-		['user IDs the other way round', { ...c1, user: { user_id: 'u3' } }, { ...a, authorId: 'u3' }],
+		[
+			'a user ID in the other spelling',
+			{ ...c1, user: { user_id: 'u3' } },
+			{ ...a, authorId: 'u3' },
+		],
 		['a user in the other field', { ...c1, user_info: { userid: 'u3' } }, { ...a, authorId: 'u3' }],
 		['empty fields', { id: 'c1', content: '', user: null, time: 0 }, { id: 'c1', parentId: 'a' }],
 	],

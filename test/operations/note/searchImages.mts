@@ -5,11 +5,11 @@ const image = { image_info: { fileid: 'f1' }, note_info: { note_id: 'n1', title:
 
 const REST = '0000000012003456';
 
-/** 2025-05-11 21:10:10 on the platform, in +08:00. */
+/** 2025-05-11 21:10:10 in the platform's zone, +08:00. */
 const NOTE = `6820a1b2${REST}`;
 const MADE = '2025-05-11T13:10:10.000Z';
 
-/** 2024-12-31 17:00 and 2025-01-01 01:00 in UTC: the first and the second of January on the platform. */
+/** 2024-12-31 17:00 and 2025-01-01 01:00 in UTC: in the platform's zone, both on January 1st. */
 const [NEW_YEAR, DAY_AFTER] = [`67742410${REST}`, `67749490${REST}`];
 
 const AHEAD = (Math.floor(Date.now() / 1000) + 3600).toString(16) + REST;
@@ -22,7 +22,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().
 
 const shown = (text: string) => ({ text, icon: 'https://i/clock' });
 
-/** What the platform shows, the note's ID, and when it was published. */
+/** What the platform shows, the note's ID, and the time of publication. */
 const PUBLISHED: Array<[publishTime: unknown, id: string | null, createdAt: string | null]> = [
 	[shown('05-11'), NOTE, MADE],
 	['05-11', NOTE, MADE],
@@ -39,9 +39,9 @@ const PUBLISHED: Array<[publishTime: unknown, id: string | null, createdAt: stri
 	[shown('01-01'), NEW_YEAR, '2024-12-31T17:04:16.000Z'],
 	[shown('01-02'), NEW_YEAR, '2025-01-02T00:00:00.000Z'],
 	[shown('2025-01-01'), DAY_AFTER, '2025-01-01T01:04:16.000Z'],
-	// A day that has not come yet cannot be meant.
+	// A day in the future cannot be meant.
 	[shown(dayIn(3)), `${(YESTERDAY / 1000).toString(16)}${REST}`, new Date(YESTERDAY).toISOString()],
-	// A moment is better than any ID.
+	// An exact time takes precedence over the ID.
 	[1700000000, NOTE, '2023-11-14T22:13:20.000Z'],
 	['2025-05-11 21:10', NOTE, '2025-05-11T13:10:00.000Z'],
 	...[AHEAD, `4fff0000${REST}`, `ffffffff${REST}`, 'n1', NOTE.slice(1), null].flatMap(
@@ -137,7 +137,7 @@ export const operationCase: OperationFile = {
 		],
 		['{"data":{"items":[]}}', { page: 1, ...NO_IDS }, { page: 2, ...NO_IDS }],
 		['{"data":{"items":[{}],"has_more":false},"next_page":7}', { page: 1 }, null],
-		// Of a search that has begun, the IDs stay.
+		// The IDs of a search stay the same on later pages.
 		[
 			'{"data":{"items":[]},"search_id":"x","search_session_id":"y","word_request_id":"z"}',
 			{ page: 2, ...NO_IDS, word_request_id: 'c' },
@@ -170,7 +170,7 @@ export const operationCase: OperationFile = {
 			},
 		],
 		[
-			'the largest picture there is, and an address that is not whole',
+			'the largest picture, and an address without a scheme',
 			{
 				image_info: {
 					...{ fileid: 'f1', original: '', url: 'https://i.example/w/576' },
@@ -187,7 +187,7 @@ export const operationCase: OperationFile = {
 			{ id: 'f1', parentId: note_id, createdAt },
 		]),
 		[
-			'empty fields, and others in their place',
+			'other fields instead of empty ones',
 			{
 				image_info: { fileid: 'f1', url: 'https://i/small', original: null },
 				note_info: { title: '', desc: null, liked_count: '赞', publish_time: null },

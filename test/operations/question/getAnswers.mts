@@ -95,7 +95,7 @@ export const operationCase: OperationFile = {
 			2,
 		],
 		[
-			'a page with what is no answer',
+			'a page with items that are not answers',
 			{
 				data: [
 					card,
@@ -115,7 +115,7 @@ export const operationCase: OperationFile = {
 		['a page of adverts', { data: [{ type: 'ad' }], paging: { is_end: true } }, 0],
 		['the end', { data: [], paging: { is_end: true } }, 0],
 		['the end without a list', { data: null, paging: { is_end: true } }, 0],
-		['a list alone', { data: [card] }, 1],
+		['only a list', { data: [card] }, 1],
 	],
 	flag: {
 		name: 'is_end',
@@ -206,7 +206,7 @@ export const operationCase: OperationFile = {
 			{ id: '7', url: 'https://qa.example/question/a/answer/7', parentId: 'a' },
 		],
 		[
-			'formulas and struck-out words, and a title with a type in it',
+			'formulas and deleted words, and a title with a type in angle brackets',
 			{
 				target: {
 					id: '7',
@@ -224,7 +224,7 @@ export const operationCase: OperationFile = {
 			],
 		),
 		[
-			'other fields in the place of missing ones',
+			'other fields instead of missing ones',
 			{ target: { id: '7', excerpt: 'short', author: { url_token: 'anna' }, updated_time: 1e9 } },
 			{
 				...{ id: '7', text: 'short', authorId: 'anna', parentId: '19551577' },

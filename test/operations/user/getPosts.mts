@@ -66,7 +66,7 @@ export const operationCase: OperationFile = {
 
 	payload: (nodes) => ({ user: lastOf(...nodes.map((node) => ({ node }))) }),
 	pages: [
-		['a list alone', { user: { edge_owner_to_timeline_media: { edges: [{ node: post }] } } }, 1],
+		['only a list', { user: { edge_owner_to_timeline_media: { edges: [{ node: post }] } } }, 1],
 		['the end, by its flag', { user: { edge_owner_to_timeline_media: { page_info: LAST } } }, 0],
 		['a page, the user under data', { data: { user: timeline([{ node: post }], FIRST) } }, 1],
 		['a page, the user at the top', { user: lastOf({ node: post }, { node: null }, post) }, 2],
@@ -81,7 +81,7 @@ export const operationCase: OperationFile = {
 	notices: [
 		[counting(71, [], LAST), { count: 12 }, 'The service counts 71 posts but sent none'],
 		[counting(1, [post], LAST), { count: 12 }, undefined],
-		// What the pages before it had, it does not tell.
+		// The page does not say how many records the previous pages had.
 		[counting(71, [post], LAST), { count: 12, end_cursor: 'e' }, undefined],
 		[counting(71, [post], FIRST), { count: 12 }, undefined],
 	],
@@ -144,12 +144,12 @@ export const operationCase: OperationFile = {
 			{ id: '1' },
 		]),
 		[
-			'likes that are shown',
+			'visible likes',
 			{ ...LIKED, like_and_view_counts_disabled: false, comment_likes_disabled: true },
 			{ id: '1', likeCount: 3 },
 		],
 		[
-			'a post in the newer form, with a time of its own zone',
+			'a post in the newer form, with a time in its own zone',
 			{
 				id: '3001_1',
 				caption: { text: 'Hi' },
@@ -168,7 +168,7 @@ export const operationCase: OperationFile = {
 			},
 		],
 		[
-			'a post with a video and the other caption',
+			'a post with a video and the other caption field',
 			{
 				id: '3001',
 				display_url: 'https://i/big',
@@ -204,7 +204,7 @@ export const operationCase: OperationFile = {
 			{ id: '1', url: 'https://p/1', mediaUrl: 'https://i/t' },
 		],
 		[
-			'a video that is not there, and a plain caption',
+			'a missing video, and a caption in plain text',
 			{
 				...{ id: '1', is_video: true, video_url: null, display_url: 'https://i/d' },
 				...{ caption: 'Hi', url: 'https://p/2' },

@@ -56,7 +56,7 @@ export const operationCase: OperationFile = {
 				['All', 'all', 0],
 				['Past Day', 'day', 1],
 				['Past Week', 'week', 2],
-				// Deployments spell it differently; all take its integer.
+				// Deployments spell it differently, but all accept its integer.
 				['Past Half Year', 'halfyear', 3, 3],
 			],
 		},
@@ -67,7 +67,7 @@ export const operationCase: OperationFile = {
 	},
 	toolInputs: ['keyword', 'duration', 'sort', 'publishTime', 'newerThan'],
 	sent: [
-		// Characters, not the halves of which JavaScript makes them.
+		// Counted in characters, not in the surrogates of JavaScript.
 		['keyword', '😀'.repeat(100), 'keyword', '😀'.repeat(100)],
 		['raw', false, 'raw', false],
 		['raw', 'false', 'raw', false],
@@ -93,7 +93,7 @@ export const operationCase: OperationFile = {
 
 	lists: [
 		{ label: 'parsed', parameters: { raw: false } },
-		{ label: 'with ids beyond 2^53', settings: { longIds: true } },
+		{ label: 'with IDs beyond 2^53', settings: { longIds: true } },
 		{ label: 'filtered', parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' } },
 	],
 
@@ -122,18 +122,22 @@ export const operationCase: OperationFile = {
 			{ results: { data: [{ items: [{ docID: '1', jumpInfo: { userName: 'v2' } }] }] } },
 			0,
 		],
-		['boxes without a frame', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
+		['boxes without results.data', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
 		['the end', { results: { data: [] }, cursor: 'c', continue_flag: 0 }, 0],
-		['the end with a frame of nothing', { results: { data: null }, continue_flag: 0 }, 0],
+		['the end with empty results', { results: { data: null }, continue_flag: 0 }, 0],
 		['nothing', { results: null, no_more: 'no result', total: null }, 0],
 		['nothing, by its total', { total: 0 }, 0],
 		['nothing, in the spelling of Go', { results: null }, 0],
 		['a box of another kind', { results: { data: [{ type: 1 }, { items: [video] }] } }, 1],
-		['a box where nothing was found', { results: { data: [{ type: 1 }] }, total: 0 }, 0],
-		['a box of nothing', { results: { data: [{ subBoxes: [{}] }] } }, 0],
+		[
+			'a box of another kind, and a total of zero',
+			{ results: { data: [{ type: 1 }] }, total: 0 },
+			0,
+		],
+		['an empty box', { results: { data: [{ subBoxes: [{}] }] } }, 0],
 		['the end, by its flag', { continue_flag: 0 }, 0],
-		['items alone', { items: [video] }, 1],
-		['a page, raw, beside no items', { items: [], results: { data: [{ items: [video] }] } }, 1],
+		['only items', { items: [video] }, 1],
+		['a raw page beside empty items', { items: [], results: { data: [{ items: [video] }] } }, 1],
 	],
 	flag: {
 		name: 'continue_flag',
@@ -144,7 +148,7 @@ export const operationCase: OperationFile = {
 		['{"items":[],"continue_flag":1,"cursor":" c|%2F== "}', {}, { cursor: ' c|%2F== ' }],
 		['{"items":[],"continue_flag":0,"cursor":"c"}', {}, null],
 	],
-	// Without flag and cursor nothing says that there is more.
+	// Without flag and cursor, nothing says that there is more.
 	notices: [[{ items: [] }, {}, undefined]],
 	missing: [
 		['the way', { items: [], continue_flag: 1 }],
@@ -195,12 +199,12 @@ export const operationCase: OperationFile = {
 			},
 		],
 		[
-			'a description that is the title, and no address',
+			'a description equal to the title, and no address',
 			{ docID: 'finderobj1', title: `<em class="highlight">tea</em>${TEXT}`, jumpInfo: NO_URL },
 			{ id: 'finderobj1', title: `tea${TEXT}`, text: `tea${TEXT}` },
 		],
 		[
-			'other fields in the place of missing ones',
+			'other fields instead of missing ones',
 			{
 				...{ docID: '1', dateTime: '2024-05-01', source: null },
 				jumpInfo: { nickName: 'B', url: 'https://v/2' },
@@ -208,7 +212,7 @@ export const operationCase: OperationFile = {
 			{ id: '1', url: 'https://v/2', authorName: 'B', createdAt: '2024-05-01T00:00:00.000Z' },
 		],
 		[
-			'a link of its own, and a time that tells no moment',
+			'a direct link, and a relative time',
 			{ exportId: 'export/1', url: 'https://v/3', dateTime: '3天前', likeNum: 5 },
 			{ id: 'export/1', url: 'https://v/3', likeCount: 5 },
 		],
