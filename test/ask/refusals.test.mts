@@ -227,7 +227,7 @@ const broken = () => {
 
 test('a bug in reading the request is a failure, neither an exception nor a mistake of the user', async () => {
 	const host = { who: {}, wanted: { loadCredential: broken } };
-	const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
+	const read = await readRequest(host as never, {} as never, { kind: 'query' } as never);
 	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
 });
 

@@ -33,9 +33,9 @@ const settingsOfModel = (parameters: Parameters): Failure[] =>
 
 /** What the node asks for, as far as it is the same for all input items. Never throws. */
 export async function readRequest(
-	operation: PaidOperation,
-	parameters: Parameters,
 	{ who, wanted }: { who: Requester; wanted: Access },
+	parameters: Parameters,
+	operation: PaidOperation,
 ): Promise<RunRequest | { failure: Failure }> {
 	const [failure] = who.isTool ? settingsOfModel(parameters) : [];
 	if (failure) return { failure };

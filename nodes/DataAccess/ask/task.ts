@@ -46,9 +46,9 @@ interface Asking {
 
 /** Reads what all input items ask for, before anything is bought. Never throws. */
 export async function readTasks(
+	{ who, wanted }: Asking,
 	parameters: Parameters,
 	{ query, settings }: Pick<RunRequest, 'query' | 'settings'>,
-	{ who, wanted }: Asking,
 ): Promise<ReadTask[]> {
 	const reader = new TaskReader(parameters, query, who.isTool, settings.onlyNew);
 	const tasks: ReadTask[] = [];

@@ -13,11 +13,11 @@ import type { Ended } from './ending';
 /** Says for each input item what a run would send and what that costs. It begins no pass, so a run keeps all that it has. */
 export async function dryRun(
 	host: Host,
-	request: RunRequest,
 	parameters: Parameters,
+	request: RunRequest,
 ): Promise<Ended> {
 	const { query, settings, deployment } = request;
-	const tasks = await readTasks(parameters, request, host);
+	const tasks = await readTasks(host, parameters, request);
 	const plans: Plan[] = [];
 	const results = tasks.map((task, itemIndex) => {
 		if ('failure' in task) return failedBefore(itemIndex, task.failure, task);

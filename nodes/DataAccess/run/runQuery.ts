@@ -27,9 +27,9 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	const { who, execution, wanted } = host;
 	const { isProduction, goesOn } = who;
 	const parameters = new Parameters(wanted.parameters);
-	const request = await readRequest(operation, parameters, host);
+	const request = await readRequest(host, parameters, operation);
 	if ('settings' in request && request.settings.dryRun) {
-		return await dryRun(host, request, parameters);
+		return await dryRun(host, parameters, request);
 	}
 	const pass = beginPass(execution, who);
 	const { account } = pass;
@@ -39,7 +39,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	if ('failure' in request) return fail(request.failure);
 	const { query, settings } = request;
 	const { concurrency, cap } = settings;
-	const tasks = await readTasks(parameters, request, host);
+	const tasks = await readTasks(host, parameters, request);
 	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !goesOn });
 	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
 	// Of a Retry, the pages that its execution has are told all the same.
