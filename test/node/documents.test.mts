@@ -104,10 +104,10 @@ const wordsOf = (...documents: string[]) =>
 		.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 test.each([
-	[1300, ['README.md']],
-	[150, ['CHANGELOG.md']],
-	[7000, MANUAL],
-])('at most %i words are in %s', (most, documents) => {
+	['README.md', 1300, ['README.md']],
+	['CHANGELOG.md', 150, ['CHANGELOG.md']],
+	['docs/*.md', 7000, MANUAL],
+])('%s: at most %i words', (_, most, documents) => {
 	expect(wordsOf(...documents)).toBeLessThanOrEqual(most);
 });
 
@@ -118,6 +118,26 @@ const NOT_USED =
 test.each(['README.md', 'CHANGELOG.md', ...MANUAL])('%s is in plain English', (document) => {
 	expect(prose(document).match(NOT_USED) ?? []).toEqual([]);
 });
+
+interface Workflow {
+	nodes: Array<{ type: string; parameters: { content?: string } }>;
+}
+
+/** The notes of an example. */
+const notesOf = (example: string) =>
+	(JSON.parse(readFileSync(example, 'utf8')) as Workflow).nodes
+		.flatMap(({ parameters }) => parameters.content ?? [])
+		.join('\n');
+
+test.each(globSync('examples/*.json'))(
+	'the notes of %s are in plain English, and name files that are there',
+	(example) => {
+		const notes = notesOf(example);
+		expect(notes.match(NOT_USED) ?? []).toEqual([]);
+		const named = notes.match(/(?<=\*)[\w-]+\.json(?=\*)/g) ?? [];
+		expect(named.filter((file) => !existsSync(join('examples', file)))).toEqual([]);
+	},
+);
 
 const FOR_DEVELOPERS = [
 	...['AGENTS.md', 'CONTRIBUTING.md', ...READMES],
