@@ -25,9 +25,10 @@ const platformNames = Object.entries(PLATFORMS).map(
 	}),
 );
 
-const NO_GATEWAY = 'This address answers, but it is not a data-access gateway. Check the Base URL.';
+const NO_GATEWAY =
+	'This address responds, but it is not a data-access gateway. Check the Base URL.';
 const WEB_PAGE =
-	'This address answers with a web page: it is not a data-access gateway, or a firewall keeps n8n out. Check the Base URL.';
+	'This address responds with a web page: it is not a data-access gateway, or a firewall keeps n8n out. Check the Base URL.';
 const REDIRECT =
 	'This address redirects to another one, which is not followed. Enter the final address as the Base URL.';
 const FAILING =

@@ -130,7 +130,7 @@ describe('a request to any other address is refused', () => {
 const VERDICTS: Array<[statuses: number[], sentence: string]> = [
 	[
 		[300, 304, 305, 306, 404, 405],
-		'This address answers, but it is not a data-access gateway. Check the Base URL.',
+		'This address responds, but it is not a data-access gateway. Check the Base URL.',
 	],
 	[
 		[301, 302, 303, 307, 308],

@@ -62,12 +62,12 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	UNRECOGNISED_ANSWER: { what: 'The response could not be read', advice: READ_AGAIN },
 	GATEWAY_ERROR: { what: 'The gateway failed, and the outcome of the call is unknown' },
 	NO_GATEWAY: {
-		what: 'The address returned a web page instead of a response of a gateway',
+		what: 'The address returned a web page instead of a gateway response',
 		advice:
 			"Check the 'Base URL' of the credential, and anything between n8n and the gateway, such as a proxy, a firewall or a bot check.",
 	},
 	REDIRECTED: {
-		what: 'The address redirects to another one',
+		what: "The gateway's address redirects to another address",
 		advice:
 			"Enter the final address as the 'Base URL' of the credential. The node follows no redirect: that could buy the call twice or send the API key elsewhere.",
 	},
