@@ -11,6 +11,8 @@ interface OwnList {
 	/** Pages until it is over. */
 	pages: number;
 	isFirst?: boolean;
+	/** New records on its first page. */
+	records?: number;
 	/** Turns of the event loop that a call takes. */
 	slow?: number;
 }
@@ -20,11 +22,12 @@ async function read(own: OwnList[], concurrency = 3) {
 	const bought: string[] = [];
 	const asked: string[][] = [];
 	let [calls, mostCalls] = [0, 0];
-	const lists = own.map(({ pages, isFirst = false, slow = 1 }, itemIndex): any => {
+	const lists = own.map(({ pages, isFirst = false, records = 0, slow = 1 }, itemIndex): any => {
 		let page = 0;
 		const name = () => `${itemIndex}${'abcdefghijklmnopqrstuvwxyz'.charAt(page - 1)}`;
 		const reading = {
 			isOver: false,
+			collected: { records },
 			async nextPage() {
 				expect(reading.isOver).toBe(false);
 				page += 1;
@@ -72,6 +75,13 @@ test('the first pages of all lists come first, then list after list, later runs 
 	// Chance tells at which of them it begins, so that a cap which is too low every day starves none.
 	chance.mockReturnValue(0.5);
 	expect((await read(lists, 1)).bought.slice(5)).toEqual(['3b', '4b', '1b', '1c', '0b']);
+});
+
+test('of lists that go on, those with the fewest new records come first, whatever chance says', async () => {
+	jest.spyOn(outside.Math, 'random').mockReturnValue(0.5);
+	const lists = [9, 3, 12, 3].map((records) => ({ pages: 2, records }));
+	const { bought } = await read([{ pages: 2, isFirst: true, records: 1 }, ...lists], 1);
+	expect(bought.slice(5)).toEqual(['4b', '2b', '1b', '3b', '0b']);
 });
 
 test('many lists ask in hundreds, and a slow call holds up no other one', async () => {

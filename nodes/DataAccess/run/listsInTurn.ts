@@ -32,8 +32,10 @@ interface WatchedWork extends Work {
 
 /**
  * Reads watched lists: the first pages of all of them, in the order of the input items; then those that go on, as many
- * at a time as calls are allowed, each to its end, later runs before first ones. So a cap completes lists instead of
- * cutting all of them; and since chance tells where it begins, one that is too low every day starves none.
+ * at a time as calls are allowed, each to its end, later runs before first ones, those with the fewest new records
+ * before the others. So a cap completes as many lists as it can, instead of cutting all of them; and since chance
+ * decides between equal ones, a cap that is too low every day starves none. (In another order it feeds itself: a list
+ * that is cut every day forgets in a full memory what stands below its first page, and brings that again.)
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
 	const { lists, concurrency, buyer } = work;
@@ -42,12 +44,16 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 	const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
 	const isLater = (list: ItemList) => !isFirst(list);
 	const begun = lists.filter(isUnfinished);
-	let unread = [...fromAnyPlace(begun.filter(isLater)), ...begun.filter(isFirst)];
+	const later = fromAnyPlace(begun.filter(isLater)).sort((a, b) => newIn(a) - newIn(b));
+	let unread = [...later, ...begun.filter(isFirst)];
 	while (unread.length > 0) {
 		await readPages(unread.slice(0, concurrency), work);
 		unread = unread.filter(isUnfinished);
 	}
 }
+
+/** How many new records a list has brought so far. */
+const newIn = ({ reading }: ItemList) => reading.collected.records;
 
 /** From a place on that chance chooses: so all get their turn, and there is nothing to remember. */
 function fromAnyPlace<T>(lists: readonly T[]): T[] {
