@@ -75,10 +75,12 @@ const FIRST = 'This was the first run: records that it did not return count as o
 const TOO_LOW = 'Max Cost (USD) is too low for all new records:';
 const OLD = `${TOO_LOW} those that the run did not return count as old from now on.`;
 const AGAIN = 'The run did not reach the end of the new records: the next run reads them again.';
-const CUT = `${TOO_LOW} the next run reads them again.`;
+const CUT = `${TOO_LOW} the next run reads them again, as far as Max Cost (USD) allows.`;
 const NEEDED = 'This run needs at least $0.03 to read further in each list.';
 const LOST = 'The connection broke before the response was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
+const IN_PART =
+	'No record here was known from earlier runs, so the next run reads the list again: the service may have changed the IDs or the order, or have sent only part of the list.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record was returned before 'Max Cost (USD)' was reached.";
 const NONE_READ = 'This list was not read, and none of its records count as old';
@@ -124,6 +126,7 @@ test.each<Row>([
 	['warning', AT_CAP, { ...capped, next: TOO_LONG }, [BY_NEXT], CAPPED],
 	['warning', AT_CAP, { ...capped, watched: old }, [`${OLD} ${NEEDED}`, REST], OLD],
 	['warning', AT_CAP, { ...capped, watched: again }, [`${CUT} ${NEEDED}`], CUT],
+	['warning', 'at the end of the list', { watched: again, next: null }, [IN_PART]],
 	['warning', AT_CAP, { ...capped, watched: {} }, [NEEDED, REST], CAPPED],
 	['warning', AT_CAP, { ...UNREAD, watched: {} }, [`${LEFT}. ${NEEDED}`], `${NONE} ${LEFT}.`],
 	['warning', 'by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
@@ -140,10 +143,6 @@ test.each<[Doubt, string]>([
 	[
 		'unsorted',
 		'The service did not send the newest records first, so new ones may be missing on pages that were not read.',
-	],
-	[
-		'allNew',
-		`${NONE_KNOWN} If the service changed the IDs or the order, or sent only part of the list, records may be returned again or be missing.`,
 	],
 	[
 		'allNewByContent',
@@ -284,13 +283,14 @@ test.each<[string, Ending[], string]>([
 });
 
 /** What the memory of a list has to say that was read for the first time. */
-async function remarksOf({ isProduction = true, isFull = false, isBroken = false }) {
+async function remarksOf({ isProduction = true, isFull = false, isBroken = false, fills = false }) {
 	const facts = {
 		isFull,
 		open: async () => {},
 		ask: async () => new Set<string>(),
 		keep: async () => {
 			if (isBroken) throw new Error('gone');
+			return fills;
 		},
 	} as unknown as RememberedFacts;
 	const settings = { onlyNew: true, firstRun: 'emit', cap: 1 } as const;
@@ -312,6 +312,11 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 	[
 		{ isBroken: true },
 		'n8n could not remember all records that were read: those it forgot will be returned again.',
+		'warning',
+	],
+	[
+		{ fills: true },
+		'The memory of this node is now full (60,000 values). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes.',
 		'warning',
 	],
 	[

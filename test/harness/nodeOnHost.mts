@@ -32,6 +32,10 @@ export class Values {
 
 	constructor(private readonly id: string) {}
 
+	get size(): number {
+		return this.values.size;
+	}
+
 	/** Adds this many values of other lists of the node. */
 	fill(room: number): void {
 		for (let index = 0; index < room; index++) this.values.add(`other ${(filled += 1)}`);

@@ -81,17 +81,24 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 	test('ends if something is missing, with a notice for the user', () => {
 		for (const [what, payload] of missing) {
-			const endNotice =
+			const told =
 				what === 'the end'
-					? 'The service did not say whether there is more'
-					: 'The service says there is more, but not how to reach it';
-			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, endNotice });
+					? { endNotice: 'The service did not say whether there is more' }
+					: {
+							claimsMore: true,
+							endNotice: 'The service says there is more, but not how to reach it',
+						};
+			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, ...told });
 		}
 	});
 
 	test('gives the user a notice about some pages', () => {
 		for (const [payload, of, notice] of notices) {
-			expect(query.readPage(payload, of).notice).toBe(notice);
+			const { notice: said, claimsMore } = query.readPage(payload, of);
+			expect([said, claimsMore === true]).toEqual([
+				notice,
+				said?.startsWith('The service counts') === true,
+			]);
 		}
 	});
 

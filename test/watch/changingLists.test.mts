@@ -86,8 +86,8 @@ test('a process that is killed while it remembers lists knows each whole, or not
 		const feeds = [new Feed(), new Feed()];
 		for (const feed of feeds) feed.grow(20);
 		const node = new NodeOnHost(count);
-		// Twelve records, the twenty times of two pages, and that the list is watched.
-		const run = { limit: 12, pageSize: 10, keptAtOnce: 12 + 20 + 1 };
+		// Twelve records, five of their times, those of the eight that are left, and that the list is watched.
+		const run = { limit: 12, pageSize: 10, keptAtOnce: 12 + 5 + 8 + 1 };
 		await node.execute(feeds, { ...run, killedIn });
 		const { ids } = await node.execute(feeds, run);
 		came.add(ids.map(({ length }) => length).join());

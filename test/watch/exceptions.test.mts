@@ -110,7 +110,8 @@ const tables: Record<string, Row[]> = {
 	'A first run of fewer': [
 		['times that change', {}, limit, [shift, from(28, 1), 4], [nothing, [], 1]],
 		['all are edited', {}, limit, [edit(...from(40, 29)), from(28, 1), 4]],
-		['all but one', {}, limit, [edit(...from(40, 30)), [], 2]],
+		['all but one with a floor', {}, limit, [edit(...from(40, 33), ...from(31, 29)), [], 2]],
+		['all with a floor', {}, limit, [edit(...from(40, 32)), from(28, 1), 4]],
 		['all are deleted', {}, limit, [remove(0, 12), from(28, 1), 3]],
 	],
 	'Twenty known records': [
@@ -145,7 +146,13 @@ const tables: Record<string, Row[]> = {
 	'A time that lies ahead': [
 		['hides no new one', {}, {}, [insert(-DAYS, DAYS), ['r41'], 1], [grow(3), from(44, 42), 1]],
 	],
-	'A first page that is empty': [['makes all new', {}, limit, [nothing, from(40, 1), 4]]],
+	'A first page that is empty': [
+		[
+			...(['makes what Limit takes new', {}, { ...limit, firstRun: 'baseline' }] as const),
+			[nothing, from(40, 29), 1],
+			[grow(2), ['r42', 'r41'], 1],
+		],
+	],
 };
 
 const rows = Object.entries(tables).flatMap(([line, of]) =>

@@ -21,7 +21,7 @@ const END = 'end';
 const ROW = `${END} inARow`;
 
 const rows: Row[] = [
-	['nothing is known: all is new', ['9 8 7'], '0 1 2 allNew'],
+	['nothing is known: all is new', ['9 8 7'], '0 1 2'],
 	['the floor on top', ['9f 8 7'], END],
 	['the floor below new records', ['9 8f 7'], `0 ${END}`],
 	['the topmost of several', ['9 8f 7f 6'], `0 ${END}`],
@@ -66,10 +66,17 @@ const rows: Row[] = [
 		'0 1 2 3 4 unsorted',
 	],
 	['pinned ones do not count', ['9 9 999999f 500000f 9'], `0 1 ${END}`],
+	['nor do three pinned ones of five', ['9 9 9 999999 999998'], '0 1 2 3 4'],
+	['four of them do', ['9 9 9 9 999999'], '0 1 2 3 4 unsorted'],
 	['nor does disorder within a day', ['9 50000f 9 9 86000'], '0 2 3 4'],
 ];
 
 const LIST = factsOf('list', new Map());
+
+/** A run that met known records. */
+const KNOWN: Parameters<WatchedList['conclude']>[0] = {
+	...{ reason: 'known', claimsMore: false, cutByLimit: 0, reused: { pages: 0, age: 0 } },
+};
 
 /** A list that is newest first, read from the top. */
 function listWith(recalled: Map<string, boolean>): WatchedList {
@@ -119,7 +126,7 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
 		judged.accept?.();
-		const { doubt = '' } = list.conclude({ reason: 'known', cutByLimit: 0 });
+		const { doubt = '' } = list.conclude(KNOWN);
 		const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
 		told = [...places, judged.isLast ? END : '', doubt];
 	}
@@ -130,7 +137,8 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 	['a quiet list, at once', 'kf kf kf k k k k k k k k k', [1 + 12 + 3], 0],
 	['one new record', 'n kf kf k k k k k k k k k', [1 + 12 + 3, 1], 1 + 3],
 	['three new ones', 'n n n kf kf kf k k k k k k', [1 + 12 + 3, 9 + 3], 3 + 4],
-	['an unknown list', 'n n n n n n n n n n n n', [1 + 12 + 3, 9 + 12], 12 + 12 + 1],
+	// Whether it was empty, too.
+	['an unknown list', 'n n n n n n n n n n n n', [1 + 12 + 3, 1 + 9 + 12], 12 + 5 + 1],
 ])('few facts are asked for that do not hold, and stored: %s', (_label, page, counts, stored) => {
 	const facts = new Set<string>();
 	const records = page.split(' ').map((mark, place) => {
@@ -144,7 +152,7 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
 	list.judge({ records, showsTimes: true }).accept?.();
 	// A first run has no doubt: nothing of it can be known.
-	expect(list.conclude({ reason: 'known', cutByLimit: 0 }).doubt).toBeUndefined();
+	expect(list.conclude(KNOWN).doubt).toBeUndefined();
 	expect(list.conclusion?.facts).toHaveLength(stored);
 });
 

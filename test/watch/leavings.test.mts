@@ -12,18 +12,25 @@ const RUN: Run = {
 	isResumed: false,
 	isFirst: false,
 	isNewestFirst: true,
-	takesBaseline: false,
+	isBaseline: false,
+	claimsMore: false,
 	pages: 3,
+	records: 9,
 	newRecords: 5,
+	hasMetKnown: true,
 	hasHadShare: false,
 };
 
 const first = { isFirst: true };
-const baseline = { ...first, takesBaseline: true };
+const baseline = { ...first, isBaseline: true };
 const anyOrder = { isNewestFirst: false };
 const hadShare = { hasHadShare: true };
-const nothing = { newRecords: 0 };
-const unread = { pages: 0, newRecords: 0 };
+const allNew = { newRecords: 9, hasMetKnown: false };
+const someLoose = { records: 3, newRecords: 0, hasMetKnown: false };
+const allLoose = { newRecords: 0 };
+const nothing = { records: 0, newRecords: 0 };
+const unread = { pages: 0, ...nothing };
+const claims = { claimsMore: true };
 
 const resumed = { isResumed: true };
 
@@ -36,20 +43,31 @@ const tables: Record<string, Array<[reasons: StopReason[], left: Leavings, run?:
 		[['maxCost', 'end'], 'nothing', { ...hadShare, ...unread }],
 		[['failure', 'halted', 'emptyPage', 'noNewRecord'], 'incomplete'],
 		[['failure', 'halted', 'emptyPage'], 'incomplete', hadShare],
+		[['end', 'repeatedPosition'], 'incomplete', allNew],
+		[['date'], 'complete', allNew],
+		[['end'], 'incomplete', { ...someLoose, newRecords: 1 }],
+		[['end'], 'loose', someLoose],
+		[['end'], 'loose', { ...nothing, hasMetKnown: false }],
+		[['maxCost', 'failure'], 'incomplete', someLoose],
 	],
 	'a first run': [
 		[['known', 'end', 'repeatedPosition'], 'complete', first],
 		[['limit', 'maxCost', 'failure', 'halted', 'emptyPage'], 'givenUp', first],
-		[['end'], 'complete', { ...first, ...nothing }],
-		[['emptyPage'], 'nothing', { ...first, ...nothing }],
+		[['end'], 'complete', { ...first, ...allNew }],
+		[['end'], 'complete', { ...first, ...allLoose }],
+		[['maxCost'], 'nothing', { ...first, ...allLoose }],
+		[['end'], 'empty', { ...first, ...nothing }],
+		[['end'], 'nothing', { ...first, ...nothing, ...claims }],
+		[['emptyPage', 'repeatedPosition'], 'nothing', { ...first, ...nothing }],
 		[['maxCost', 'failure', 'halted'], 'nothing', { ...first, ...unread }],
 	],
 	'a baseline': [
 		[['known'], 'complete', baseline],
-		[['end'], 'complete', { ...baseline, ...nothing }],
+		[['end'], 'empty', { ...baseline, ...nothing }],
 		[['emptyPage'], 'nothing', { ...baseline, ...nothing }],
 		[['limit', 'maxCost'], 'known', { ...baseline, ...anyOrder }],
-		[['end'], 'known', { ...baseline, ...anyOrder, ...nothing }],
+		[['end'], 'known', { ...baseline, ...anyOrder, ...allLoose }],
+		[['end'], 'empty', { ...baseline, ...anyOrder, ...nothing }],
 		[['failure', 'halted'], 'nothing', { ...baseline, ...anyOrder }],
 	],
 	'in any other order': [
@@ -59,8 +77,8 @@ const tables: Record<string, Array<[reasons: StopReason[], left: Leavings, run?:
 		[['limit'], 'known', { ...anyOrder, ...resumed }],
 	],
 	'a resumed run': [
-		[['end', 'date', 'limit', 'failure'], 'resumed', resumed],
-		[['maxCost'], 'resumed', { ...resumed, ...hadShare }],
+		[['end', 'date', 'limit', 'failure'], 'loose', resumed],
+		[['maxCost'], 'loose', { ...resumed, ...hadShare }],
 	],
 };
 

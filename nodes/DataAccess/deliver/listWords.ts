@@ -1,4 +1,5 @@
 import type { Doubt } from '../list/judgement';
+import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
 import type { ItemResult } from './itemResult';
 import { count, ofItems, plain } from './phrasing';
@@ -67,14 +68,19 @@ const DOUBTS: Record<Doubt, Remark> = {
 	unsorted: warning(
 		'The service did not send the newest records first, so new ones may be missing on pages that were not read',
 	),
-	allNew: warning(
-		`${NONE_KNOWN}. If the service changed the IDs or the order, or sent only part of the list, records may be returned again or be missing`,
-	),
 	allNewByContent: warning(
 		`${NONE_KNOWN}. Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if there is an ID`,
 	),
 	inARow: warning(
 		'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing',
+	),
+};
+
+/** Why the next run reads a list again, if it is neither a failure nor an empty page. */
+const READ_AGAIN: Partial<Record<(typeof STOPS)[StopReason], Remark>> = {
+	bounded: warning(`${TOO_LOW}: the next run reads them again, as far as Max Cost (USD) allows`),
+	ended: warning(
+		`${NONE_KNOWN}, so the next run reads the list again: the service may have changed the IDs or the order, or have sent only part of the list`,
 	),
 };
 
@@ -90,9 +96,7 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 		return warning(`${TOO_LOW}: those that the run did not return count as old from now on`);
 	}
 	if (!isReadAgain) return doubt && DOUBTS[doubt];
-	return warning(
-		`${reason === 'maxCost' ? TOO_LOW : NOT_TO_THE_END}: the next run reads them again`,
-	);
+	return READ_AGAIN[STOPS[reason]] ?? warning(`${NOT_TO_THE_END}: the next run reads them again`);
 }
 
 const NO_MORE = 'says there is more, so no further page was bought';

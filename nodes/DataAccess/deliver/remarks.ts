@@ -26,6 +26,9 @@ export const REMARKS = {
 	memoryFull: warning(
 		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes',
 	),
+	memoryFilled: warning(
+		'The memory of this node is now full (60,000 values). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes',
+	),
 	chargedInARow: {
 		...warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
 		isForUser: true,

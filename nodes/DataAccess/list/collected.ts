@@ -30,6 +30,8 @@ export interface Collected {
 	cutByLimit: number;
 	/** Pages that were bought before, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
+	/** The service counts or announces more records than it sent. */
+	claimsMore: boolean;
 	/** What the operation says of its pages, as sentences without their periods. */
 	notices: string[];
 	/** What it says of the end, in the same way; empty where nobody says that it is one. */
@@ -47,6 +49,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		pages: 0,
 		cutByLimit: 0,
 		reused: { pages: 0, age: 0 },
+		claimsMore: false,
 		notices: [],
 	};
 }

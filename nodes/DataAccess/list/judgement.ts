@@ -63,6 +63,6 @@ export interface WatchSummary {
 
 /**
  * Why a run may have missed something in a list: a page that should begin with its newest records does not; nothing
- * that it knows was there (and nothing had an ID); no time, but a row of known records told where to end.
+ * that it knows was there, and nothing had an ID; no time, but a row of known records told where to end.
  */
-export type Doubt = 'unsorted' | 'allNew' | 'allNewByContent' | 'inARow';
+export type Doubt = 'unsorted' | 'allNewByContent' | 'inARow';

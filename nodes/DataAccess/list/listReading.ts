@@ -83,7 +83,9 @@ export class ListReading {
 		try {
 			const judgement = this.means.earlier?.judge(page) ?? allNew(page);
 			const step = stepOf(page, judgement);
-			const place = placeBehind(page, step.cutAt);
+			// Behind known records, a loop over Resume From would read the whole known list.
+			const hasAll = step.stop === 'known' && this.task.isResumed;
+			const place = hasAll ? null : placeBehind(page, step.cutAt);
 			if (!judgement.isBaseline) this.handOut(page, step.toDeliver, place);
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
@@ -159,9 +161,11 @@ export class ListReading {
 		return { position: behind, isRepeated: this.asked.has(JSON.stringify(behind)) };
 	}
 
-	private count({ page: { notice, firstNotice, endNotice }, age }: GivenPage): void {
+	private count({ page, age }: GivenPage): void {
 		const { result } = this;
+		const { notice, firstNotice, endNotice, claimsMore = false } = page;
 		result.pages += 1;
+		result.claimsMore ||= claimsMore;
 		if (age !== undefined) {
 			result.reused.pages += 1;
 			result.reused.age = Math.max(result.reused.age, age);

@@ -18,6 +18,8 @@ export interface ReadPage {
 	next: Position | null;
 	/** The id of what its records belong to, where the page or its input tells. */
 	parentId?: string;
+	/** The service counts or announces more records than it sends. */
+	claimsMore?: true;
 	/** Something the user should know about this page, in one sentence. */
 	notice?: string;
 	/** What the user should know of it if it is the list's first, in one sentence. */

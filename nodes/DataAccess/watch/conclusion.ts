@@ -2,9 +2,12 @@ import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/judgement';
 import { doubtOf } from './doubt';
 import type { JudgedRecord, ListFacts } from './facts';
-import { leavingsOf, someFloors } from './leavings';
+import { floorsOfFirst, leavingsOf, someFloors } from './leavings';
 import type { Leavings } from './leavings';
 import type { ReadingMode, SoFar } from './reading';
+
+/** How a list ended. */
+export type ListEnding = Pick<Collected, 'reason' | 'claimsMore' | 'cutByLimit' | 'reused'>;
 
 /** What comes of a list, if the run delivers it. */
 export interface Conclusion {
@@ -19,35 +22,62 @@ export interface Conclusion {
 export function conclusionOf(
 	{ mode, facts, hasHadShare }: { mode: ReadingMode; facts: ListFacts; hasHadShare: boolean },
 	soFar: SoFar,
-	{ reason, cutByLimit }: Pick<Collected, 'reason' | 'cutByLimit'>,
+	ending: ListEnding,
 ): Conclusion {
-	const { isFirst, pages } = soFar;
+	const { isFirst, isBaseline, pages } = soFar;
 	const read = pages.flat();
-	const passed = read.slice(0, read.length - cutByLimit);
+	const passed = read.slice(0, read.length - ending.cutByLimit);
 	const newRecords = passed.filter(({ state }) => state === 'new').length;
-	const run = { ...mode, reason, hasHadShare, isFirst, pages: pages.length, newRecords };
-	const leavings = leavingsOf(run);
+	const leavings = leavingsOf({
+		...{ ...mode, ...ending, hasHadShare, isFirst, isBaseline, newRecords },
+		pages: pages.length,
+		records: read.length,
+		// On one page, loose records alone prove nothing: an outage may send these few day after day.
+		hasMetKnown: passed.some(({ state }) =>
+			['done', 'loose'].slice(0, pages.length).includes(state),
+		),
+	});
 	const summary = {
 		isFirst,
-		isBaseline: leavings !== 'nothing' && isFirst && mode.takesBaseline,
+		isBaseline: leavings !== 'nothing' && isBaseline,
 		leavesOld: leavings === 'givenUp',
 		isReadAgain: leavings === 'incomplete',
-		doubt: doubtOf(soFar, mode.isResumed),
+		doubt: doubtOf(soFar, mode.isResumed, ending),
 	};
 	if (leavings === 'nothing') return { summary, facts: [], lasting: [] };
 	const holding = [
 		...deliveredFacts(facts, passed, leavings),
-		...floorFacts(facts, isFirst ? read : someFloors(passed), leavings),
-		...(mode.isResumed ? [] : [facts.watched]),
+		...floorFacts(
+			facts,
+			isFirst ? floorsOfFirst(read, isBaseline ? 0 : passed.length) : someFloors(passed),
+			leavings,
+		),
+		...(mode.isResumed ? [] : [leavings === 'empty' ? facts.empty : facts.watched]),
 	];
 	// A fact that nobody asked for may hold already: it is stored where something is new, else the run before did so.
 	const isMissing = (fact: string) => (facts.isUnasked(fact) ? newRecords > 0 : !facts.holds(fact));
 	return {
 		summary,
 		facts: holding.filter(isMissing),
-		lasting: [facts.watched, ...read.map(lastingFact(facts))].filter(facts.mayHold),
+		lasting: [
+			facts.watched,
+			...(mode.isNewestFirst ? read.map(facts.floor) : []),
+			// If records above it are deleted, one between two floors is recognized by being known.
+			...read.map(facts.known),
+		].filter(facts.mayHold),
 	};
 }
+
+/** Which fact tells that a run has delivered a record. */
+const DELIVERED = {
+	nothing: 'known',
+	empty: 'known',
+	known: 'known',
+	complete: 'known',
+	givenUp: 'known',
+	incomplete: 'loose',
+	loose: 'loose',
+} as const satisfies Record<Leavings, keyof ListFacts>;
 
 /**
  * That records were delivered: by this run, or by an incomplete one before it. They are loose, or known. The lowest come
@@ -58,11 +88,10 @@ function deliveredFacts(
 	passed: readonly JudgedRecord[],
 	leavings: Leavings,
 ): string[] {
-	const areLoose = leavings === 'incomplete' || leavings === 'resumed';
 	return passed
-		.filter(({ state, isTooOld }) => (state === 'new' || state === 'loose') && !isTooOld)
+		.filter(({ state, isTooOld }) => ['new', 'loose'].includes(state) && !isTooOld)
 		.reverse()
-		.map(areLoose ? facts.loose : facts.known);
+		.map(facts[DELIVERED[leavings]]);
 }
 
 /** That everything behind these records is done. */
@@ -71,13 +100,6 @@ function floorFacts(
 	records: readonly JudgedRecord[],
 	leavings: Leavings,
 ): string[] {
-	const isDoneBehind = leavings === 'complete' || leavings === 'givenUp';
+	const isDoneBehind = ['complete', 'givenUp'].includes(leavings);
 	return isDoneBehind ? records.map(facts.floor) : [];
 }
-
-/**
- * The fact by which a record that stays in the list is told as done. That it is known may be forgotten where it is at a
- * floor: it comes again only if it is edited or pinned.
- */
-const lastingFact = (facts: ListFacts) => (record: JudgedRecord) =>
-	record.time === undefined ? facts.known(record) : facts.floor(record);

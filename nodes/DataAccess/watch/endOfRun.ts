@@ -6,7 +6,7 @@ type Records = readonly JudgedRecord[];
 /** Where a run that reads from the top meets what earlier runs have done. */
 export interface RunEnd {
 	/** What told it: a proven floor, or many done records in a row, whatever their times. */
-	by: 'floor' | 'row';
+	by: 'floor' | keyof typeof IN_A_ROW;
 	/** An index on the last page: what stands below it is old. */
 	lastAboveOld: number;
 }
@@ -24,10 +24,23 @@ export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): 
 		const lastKnown = lastPage.findLastIndex(({ isKnown }) => isKnown);
 		return { by: 'floor', lastAboveOld: Math.max(floor - before.length, lastKnown) };
 	}
-	if (!hasDoneRow(read, isTimed)) return undefined;
+	const by = isTimed ? 'timedRow' : 'timelessRow';
+	if (!hasDoneRow(read, IN_A_ROW[by])) return undefined;
 	// Here a record at a floor counts like a known one: that it is known may have been forgotten.
 	const lastDone = lastPage.findLastIndex(({ state }) => state === 'done');
-	return { by: 'row', lastAboveOld: lastDone };
+	return { by, lastAboveOld: lastDone };
+}
+
+/**
+ * Where a run that Resume From has begun ends. It has what it was to fetch when many known records in a row follow one
+ * that was not known: those above that one may have moved down, from above the place where the run began.
+ */
+export function endOfResumed(read: Records): RunEnd | undefined {
+	// Where there is none, -1 leaves one record, which is no row.
+	const fetched = read.slice(read.findIndex(({ state }) => state !== 'done'));
+	return hasDoneRow(fetched, IN_A_ROW.timedRow)
+		? { by: 'timedRow', lastAboveOld: Infinity }
+		: undefined;
 }
 
 /** So many floors are tried, which bounds the work: only pinned records stand above a proven one. */
@@ -54,10 +67,9 @@ export function provenFloor(read: Records): number {
 }
 
 /** So many done records in a row end a run; fewer where no record has shown a time. deliver/ says the numbers. */
-const IN_A_ROW = { timed: 20, timeless: 5 };
+const IN_A_ROW = { timedRow: 20, timelessRow: 5 };
 
-function hasDoneRow(read: Records, isTimed: boolean): boolean {
-	const enough = isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless;
+function hasDoneRow(read: Records, enough: number): boolean {
 	let row = 0;
 	return read.some(({ state }) => {
 		row = state === 'done' ? row + 1 : 0;

@@ -11,6 +11,8 @@ import type { ListRecord } from '../list/judgement';
 export const factsOf = (key: string, recalled: ReadonlyMap<string, boolean>) => ({
 	/** Earlier runs are remembered. */
 	watched: `${key} watched`,
+	/** When it was read, the list said that it is empty: all of its records came later. */
+	empty: `${key} empty`,
 	/** The record was delivered, or taken by a baseline. */
 	known: ({ name }: ListRecord) => `${key} ${name}`,
 	/** The record was delivered, but what stands below it may be new. */

@@ -17,7 +17,7 @@ interface MemorySettings {
 }
 
 /** What the user should know about the memory of a run. */
-type MemoryRemark = 'manualRun' | 'forgetting' | 'memoryFull';
+type MemoryRemark = 'manualRun' | 'forgetting' | 'memoryFull' | 'memoryFilled';
 
 interface NextPage {
 	list: WatchedList;
@@ -80,7 +80,7 @@ export class Memory {
 		try {
 			// One access keeps all facts, or none. Where they take two, a kill in between loses records: the first has
 			// made them known, and they are not delivered.
-			await this.facts.keep(facts, lasting);
+			if (await this.facts.keep(facts, lasting)) return ['memoryFilled'];
 		} catch {
 			return ['forgetting'];
 		}

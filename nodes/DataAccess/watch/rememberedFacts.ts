@@ -82,8 +82,9 @@ export class RememberedFacts {
 	/**
 	 * From now on, these facts hold. They are stored in their order.
 	 * @param lasting facts that, if they hold, must not be forgotten where memory runs short
+	 * @returns whether they have filled the memory: from now on, it forgets
 	 */
-	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
+	async keep(facts: readonly string[], lasting: readonly string[]): Promise<boolean> {
 		const { room, addedAtOnce } = this.store;
 		if (facts.length > 0 && this.heldAtOpening > RENEWED_FROM * room) {
 			const due = dueOf(lasting, (facts.length * VALUES_OF_FACT) / room);
@@ -94,6 +95,7 @@ export class RememberedFacts {
 		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {
 			await this.store.add(valuesOf(portion), room);
 		});
+		return !this.isFull && this.heldAtOpening + facts.length * VALUES_OF_FACT >= room;
 	}
 
 	/** Makes those of the facts that hold the newest: where n8n holds a value, adding it again does not move it. */

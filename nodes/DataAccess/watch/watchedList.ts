@@ -1,12 +1,12 @@
-import type { Collected } from '../list/collected';
 import { allNew } from '../list/judgement';
 import type { Judgement, PageToJudge, WatchSummary } from '../list/judgement';
 import type { Failure } from '../shared/failure';
 import { conclusionOf } from './conclusion';
-import type { Conclusion } from './conclusion';
-import { endOfRun, provenFloor } from './endOfRun';
+import type { Conclusion, ListEnding } from './conclusion';
+import { endOfResumed, endOfRun, provenFloor } from './endOfRun';
+import type { RunEnd } from './endOfRun';
 import { compare } from './facts';
-import type { ListFacts } from './facts';
+import type { JudgedRecord, ListFacts } from './facts';
 import { countedByLimit, isFromTop } from './reading';
 import type { ReadingMode, SoFar } from './reading';
 
@@ -18,7 +18,7 @@ export class WatchedList {
 	/** Why the new records cannot be told from known ones. */
 	private failure?: Failure;
 	private concluded?: Conclusion;
-	private soFar: SoFar = { isFirst: false, pages: [], isTimed: false };
+	private soFar: SoFar = { isFirst: false, isBaseline: false, pages: [], isTimed: false };
 
 	/** @param hasHadShare whether the list has had its share of Max Cost after so many pages */
 	constructor(
@@ -53,7 +53,10 @@ export class WatchedList {
 		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
 		const atFirst = [facts.watched, ...records.map(facts.known), ...floors.slice(0, ASKED_FIRST)];
 		const asked = atFirst.filter(facts.isUnasked);
-		if (!mode.isNewestFirst || (soFar.pages.length === 0 && asked.length > 0)) return asked;
+		if (soFar.pages.length === 0 && asked.length > 0) return asked;
+		// Whether a list was empty matters only until it is watched.
+		if (!facts.holds(facts.watched)) asked.push(...[facts.empty].filter(facts.isUnasked));
+		if (!mode.isNewestFirst) return asked;
 		const compared = compare(facts, records);
 		const undone = compared.filter(({ state }) => state !== 'done');
 		// Behind a proven floor, a known record needs none of its own.
@@ -70,19 +73,20 @@ export class WatchedList {
 		// lists that nobody watches.
 		const isWatched = facts.holds(facts.watched) || records.some(({ state }) => state === 'done');
 		const isFirst = soFar.pages.length > 0 ? soFar.isFirst : !mode.isResumed && !isWatched;
+		// All records of a list that was empty came later.
+		const isBaseline = isFirst && mode.takesBaseline && !facts.holds(facts.empty);
 		const isTimed = soFar.isTimed || page.showsTimes;
-		const end = isFromTop(mode) ? endOfRun(soFar.pages.flat(), records, isTimed) : undefined;
+		const end = mode.isNewestFirst ? this.endAt(records, isTimed) : undefined;
 		const judged = records.map((record, index) =>
 			end && index > end.lastAboveOld ? { ...record, state: 'old' as const } : record,
 		);
-		const withPage = { isFirst, pages: [...soFar.pages, judged], isTimed, end };
-		const isBaseline = isFirst && mode.takesBaseline;
+		const withPage = { isFirst, isBaseline, pages: [...soFar.pages, judged], isTimed, end };
 		// All behind the first page of a baseline is older than what comes later.
-		const isWholeBaseline = isBaseline && isFromTop(mode) && records.length > 0;
+		const isWholeBaseline = isBaseline && mode.isNewestFirst && records.length > 0;
 		return {
 			isNew: judged.map(({ state }) => state === 'new'),
 			isLast: end !== undefined || isWholeBaseline,
-			limitCounts: countedByLimit(mode, isFirst),
+			limitCounts: countedByLimit(mode, withPage),
 			isBaseline,
 			accept: () => {
 				this.soFar = withPage;
@@ -90,8 +94,15 @@ export class WatchedList {
 		};
 	}
 
+	private endAt(lastPage: readonly JudgedRecord[], isTimed: boolean): RunEnd | undefined {
+		const before = this.soFar.pages.flat();
+		return this.mode.isResumed
+			? endOfResumed([...before, ...lastPage])
+			: endOfRun(before, lastPage, isTimed);
+	}
+
 	/** The list is read no further: what is to be remembered of it is settled. */
-	conclude(ending: Pick<Collected, 'reason' | 'cutByLimit'>): WatchSummary {
+	conclude(ending: ListEnding): WatchSummary {
 		const { mode, facts, soFar } = this;
 		const hasHadShare = this.hasHadShare(soFar.pages.length);
 		// A page that could not be judged is not among what was read: it must not count as known.

@@ -64,10 +64,11 @@ export function noticeOfMissing(
 	noun: string,
 	sent: number,
 	counted: unknown,
-): Pick<ReadPage, 'notice'> | false {
+): Pick<ReadPage, 'claimsMore' | 'notice'> | false {
 	const total = integerOf(counted) ?? 0;
 	return (
 		sent < total && {
+			claimsMore: true,
 			notice: `The service counts ${total} ${noun} but sent ${sent || 'none'}`,
 		}
 	);
@@ -104,8 +105,9 @@ export function flaggedPage(
 ): ReadPage {
 	if (hasMore === false) return { records, next: null };
 	if (next) return { records, next };
-	const endNotice = hasMore
-		? 'The service says there is more, but not how to reach it'
-		: 'The service did not say whether there is more';
-	return { records, next: null, endNotice };
+	if (!hasMore) {
+		return { records, next: null, endNotice: 'The service did not say whether there is more' };
+	}
+	const endNotice = 'The service says there is more, but not how to reach it';
+	return { records, next: null, claimsMore: true, endNotice };
 }

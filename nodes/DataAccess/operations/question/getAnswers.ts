@@ -123,7 +123,7 @@ export const getAnswers = knownQuery({
 		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
 		const page = flaggedPage(records, hasMore, nextLink ? positionIn(nextLink) : null);
 		// How many the pages before a later one had, it does not tell.
-		const isWhole = isEnd === true && !input.cursor && !input.offset;
+		const isWhole = page.next === null && !input.cursor && !input.offset;
 		const notice = isWhole && noticeOfMissing('answers', records.length, paging.totals);
 		return { ...page, ...notice, parentId: identifierOf(input.question_id) };
 	},

@@ -120,7 +120,7 @@ export const getPosts = knownQuery({
 		const cursor = positionText(pageInfo.end_cursor);
 		const page = flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 		// How many the pages before a later one had, it does not tell.
-		const isWhole = more === false && input.end_cursor === undefined;
+		const isWhole = page.next === null && input.end_cursor === undefined;
 		return { ...page, ...(isWhole && noticeOfMissing('posts', records.length, count)) };
 	},
 
