@@ -11,7 +11,7 @@ import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResul
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import { getPosts } from '../harness/operations.mts';
+import { getPosts, runAny } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
@@ -242,6 +242,16 @@ test('an item with a lost call may have been charged, whatever failed last', () 
 	account.record(0, { calls: 2, possible: 0.0015 });
 	const happened = happenedIn({ results: failedAt([BEGIN]), account });
 	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
+});
+
+test('Gateway > Run is told about its own fields, be it stopped or not', async () => {
+	const advice =
+		"Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.";
+	world.emulator.addFault({ kind: 'refused', httpStatus: 404, times: 2 });
+	const any = runAny('/api/v1/made/up', { price: 0.001 });
+	expect((await world.run(any)).error?.description?.split('<br>')).toContain(advice);
+	const { errors } = await world.run(any, CONTINUE);
+	expect(errors[0]?.message.split('\n')).toContain(advice);
 });
 
 const CUSTOM = '__CUSTOM_API_CALL__';
