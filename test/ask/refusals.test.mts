@@ -44,7 +44,7 @@ const PARAMETERS: Row[] = [
 	['returnAll', ['maybe'], "'Return All' must be true or false"],
 	['output', ['csv', 'raws'], "'Output' must be one of simplified, raw, selected, pages"],
 	['firstRun', ['all'], "'First Run' must be one of emit, baseline", WATCHED],
-	['memoryName', [true], `'Reset Memory' ${LOST_DIGITS}`, WATCHED],
+	['memoryName', [true], `'Memory Name' ${LOST_DIGITS}`, WATCHED],
 	[
 		'fields',
 		['', ' ，\n,', 'undefined'],

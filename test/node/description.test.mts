@@ -5,6 +5,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { eachOperation, lookUps, offered, openOperations } from '../harness/operations.mts';
 import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
 import { placeOf } from '../harness/operations.mts';
@@ -209,7 +210,8 @@ test('all operations share some bounds and choices', () => {
 	const ofAll = shownIn('node', { ...placeOf(any), returnAll: true });
 	expect(ofAll.map(({ name }) => name)).not.toContain('limit');
 	const ofWatched = named(shownIn('node', { ...placeOf(any), onlyNew: true }), 'limit');
-	const more = 'Per input item. For lists with the newest records first: only in the first run';
+	const more =
+		'Per input item. For lists with the newest records first (answers by Updated, posts, videos by Latest): first run only';
 	expect(ofWatched).toMatchObject(limitIs(more));
 	expect(named(shown, 'maxCost')).toMatchObject({
 		displayName: 'Max Cost (USD)',
@@ -315,16 +317,28 @@ test('the node offers no other operations', () => {
 });
 
 // The limit of n8n's own lint, which cannot check hints that are made from prices.
-test('hints have at most 120 characters', () => {
-	const propertiesOf = (property: INodeProperties): INodeProperties[] => [
-		property,
-		...((property.options ?? []) as INodeProperties[]).flatMap(propertiesOf),
-	];
-	const hints = typeOf('dataAccess')
-		.properties.flatMap(propertiesOf)
-		.flatMap(({ hint }) => hint ?? []);
+/** All descriptions and hints of a panel, those of choices and of what stands in collections, too. */
+function textsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const { description, hint } = value as Partial<INodeProperties>;
+	const own = [description, hint].filter((text) => typeof text === 'string');
+	return [...own, ...Object.values(value).flatMap(textsIn)];
+}
+
+test('descriptions have at most 30 words, and hints at most 120 characters', () => {
+	const panels = [typeOf('dataAccess').properties, new DataAccessApi().properties];
+	const texts = [...new Set(textsIn(panels))];
+	expect(texts.length).toBeGreaterThan(80);
+	expect(texts.filter((text) => text.split(/\s+/).length > 30)).toEqual([]);
+	const hints = typeOf('dataAccess').properties.flatMap(({ hint }) => hint ?? []);
 	expect(hints).not.toEqual([]);
 	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
+});
+
+test('the panel uses no word that readers stumble over', () => {
+	const texts = textsIn([typeOf('dataAccess').properties, new DataAccessApi().properties]);
+	const words = /\b(?:behind|by hand|for nothing|list price|news|brings|whoever|old)\b/i;
+	expect(texts.filter((text) => words.test(text))).toEqual([]);
 });
 
 // n8n writes it into XML without escaping.

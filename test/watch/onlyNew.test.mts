@@ -266,7 +266,7 @@ describe('what is remembered apart', () => {
 		expect((await onlyNew(getPosts, {}, { node: { id: 'another' } })).ids).toHaveLength(30);
 	});
 
-	test('Reset Memory makes the node forget one list, or all', async () => {
+	test('another Memory Name makes the node forget one list, or all', async () => {
 		const run = async (memoryName: string) => perItem(await ofUsers(['u', 'v'], { memoryName }));
 		expect(await run('')).toEqual({ 0: 30, 1: 30 });
 		expect(await run('={{ $json.user === "v" ? "2" : "" }}')).toEqual({ 1: 30 });

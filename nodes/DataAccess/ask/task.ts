@@ -109,7 +109,7 @@ class TaskReader {
 			limit: all ? Infinity : valueOf(limits, parameters.get('limit', itemIndex), 'Limit'),
 			timeout: Math.round(1000 * seconds),
 			newerThan: this.newerThanOf(itemIndex, input),
-			memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Reset Memory'),
+			memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Memory Name'),
 		};
 	}
 
@@ -119,7 +119,7 @@ class TaskReader {
 		const time = newerThanIn(parameters.get('newerThan', itemIndex), parameters.timeZone);
 		if (time !== undefined && !query.newestFirst(input)) {
 			throw new Refusal(
-				"'Newer Than' needs a list that begins with its newest record: change the order",
+				"'Newer Than' needs a list that begins with its newest record: change 'Sort'",
 			);
 		}
 		return time;

@@ -23,7 +23,7 @@ const limit: INodeProperties = {
 
 const limitOfFirstRun: INodeProperties = {
 	...limit,
-	hint: `${limit.hint}. For lists with the newest records first: only in the first run`,
+	hint: `${limit.hint}. For lists with the newest records first (${newestFirstWords()}): first run only`,
 	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: OF_TOOLS },
 };
 
@@ -57,7 +57,8 @@ const onlyNew: INodeProperties = {
 	type: 'boolean',
 	noDataExpression: true,
 	default: false,
-	description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later runs return all new records, within Max Cost. For all other lists, Limit counts the records read. Manual runs return everything and do not count.`,
+	description:
+		'Whether to return only records that earlier production executions of this node have not returned. Manual executions return everything and are not remembered.',
 	displayOptions: { hide: OF_TOOLS },
 };
 
@@ -82,14 +83,14 @@ const firstRun: INodeProperties = {
 	],
 	default: 'emit',
 	description:
-		'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
+		'What to do with the existing records of a list that this node reads for the first time, for example after you add a keyword to a sheet',
 	displayOptions: ofOnlyNew,
 };
 
-const resetMemory = textField('Reset Memory', 'memoryName', {
+const memoryName = textField('Memory Name', 'memoryName', {
 	placeholder: 'e.g. second try',
 	description:
-		'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
+		'Enter a new name to make the node forget which records it has returned. An expression can change the name for some input items only.',
 	displayOptions: ofOnlyNew,
 });
 
@@ -102,5 +103,5 @@ export const commonProperties: INodeProperties[] = [
 	...paidOperations.flatMap(fieldsProperties),
 	...forPaid(onlyNew),
 	...forPaid(firstRun),
-	...forPaid(resetMemory),
+	...forPaid(memoryName),
 ];

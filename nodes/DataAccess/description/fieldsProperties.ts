@@ -5,7 +5,7 @@ import { textField } from '../operations/parts/fields';
 import { onlyFor } from './shownFor';
 
 const HOW_WRITTEN =
-	'fields of the raw record, separated by commas or line breaks. Use dots for nested fields. A column has the name of its field, unless you write another name and an equals sign before it.';
+	'fields of the raw record, separated by commas or line breaks. Use dots for nested fields. To rename a column, write its name and an equals sign first.';
 
 const fieldOf = (
 	label: string,

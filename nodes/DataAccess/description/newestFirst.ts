@@ -38,6 +38,6 @@ export function newerThanFields(query: KnownQuery): INodeProperties[] {
 		field,
 		choices.map(({ value }) => value),
 	]);
-	const field = newerThanField(`${query.noun} from this time on, and buy no page behind them`);
+	const field = newerThanField(`${query.noun} from this time on, and buy no page after them`);
 	return [{ ...field, displayOptions: { show: Object.fromEntries(orders) } }];
 }

@@ -24,7 +24,7 @@ const dryRun: INodeProperties = {
 	// Only for an option that was added: who adds it must not buy because it was still off.
 	default: true,
 	description:
-		'Whether to show what a run would send and cost, without making a call. Each input item returns one item; if it cannot be sent, an error item.',
+		'Whether to show what an execution would send and cost, without making a call. Each input item returns one item; if it cannot be sent, an error item.',
 };
 
 const includeInputFields: INodeProperties = {
@@ -33,7 +33,7 @@ const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to add the fields of the input item to each of its records, such as the keyword from a row of a sheet. A record's own field wins, unless it is null. Pages, error items and the report stay as they are.",
+		"Whether to add the fields of the input item to each of its records, such as the keyword. A record's own field wins, unless it is null.",
 	displayOptions: { hide: OF_TOOLS },
 };
 
@@ -44,7 +44,7 @@ const report: INodeProperties = {
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, connect it again after you turn this on or off: n8n moves its connections to another output.',
+		'Whether to add a second output with one item per input item: calls, cost, why it stopped and where to resume. Then reconnect the error output: n8n moves its connections.',
 	displayOptions: { hide: OF_TOOLS },
 };
 
@@ -57,7 +57,7 @@ const resumeFrom: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 	description:
-		'Where to continue an earlier run. Enter the whole "next" of a page, report, error or hint; for several input items, use an expression. The value null means that the list has ended: no call is made. Limit starts again at zero. To begin at a position of your own, use Start Position.',
+		'Where to continue: the whole "next" of a page, report, error or hint. For several input items, use an expression. null = the list has ended: no call is made.',
 };
 
 const reusePages: INodeProperties = {
@@ -67,7 +67,7 @@ const reusePages: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'For how many minutes after its purchase any execution can use a page instead of buying it again. Without this option: 15 in manual runs, 1 in tools, otherwise 0. Set to 0 to buy every page, even those that a failed run left. In production, it has no effect with Only New Records.',
+		'Minutes for which a bought page can be reused free of charge. 0 = buy every page. Without this option: 15 in manual executions, 1 in tools, 0 in production.',
 };
 
 /** The slow platforms have a default and a minimum of their own. */

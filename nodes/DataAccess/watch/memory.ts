@@ -41,7 +41,7 @@ export class Memory {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
 		const { input, isResumed, list: listId, memoryName } = task;
-		// Another name in Reset Memory is another memory.
+		// Another name in Memory Name is another memory.
 		const key = memoryName === '' ? listId : `${listId} ${JSON.stringify(memoryName)}`;
 		const mode = {
 			isResumed,

@@ -36,7 +36,7 @@ export const operationCase: OperationFile = {
 			['url', 'URL', 'string', '', 'required'],
 			['contentId', 'Content ID', 'string', ''],
 			['allPages', 'All Replies in One Call', 'boolean', false],
-			['raw', 'Unparsed Response', 'boolean', true],
+			['raw', 'Original Response Format', 'boolean', true],
 		],
 		startPosition: [['offset', 'Offset', 'number', 0, { minValue: 0, numberPrecision: 0 }]],
 	},
@@ -69,7 +69,7 @@ export const operationCase: OperationFile = {
 		],
 		['contentId', [UNSAFE, 1.5, -3], `'Content ID' ${LOST_DIGITS}`],
 		['allPages', ['maybe', 2], "'All Replies in One Call' must be true or false"],
-		['raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
+		['raw', ['maybe', 2], "'Original Response Format' must be true or false"],
 	],
 	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],
 

@@ -38,7 +38,7 @@ export const operationCase: OperationFile = {
 		description: 'List the answers to a question',
 		fields: [
 			['questionId', 'Question ID', 'string', '', 'required'],
-			['order', 'Order', 'options', 'default'],
+			['order', 'Sort', 'options', 'default'],
 			['pageSize', 'Page Size', 'number', 5, { minValue: 1, numberPrecision: 0 }],
 		],
 		newerThan: { order: 'updated' },
@@ -74,7 +74,7 @@ export const operationCase: OperationFile = {
 			['https://qa.example/people/7', 'how to begin'],
 			"'Question ID' must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577",
 		],
-		['order', ['newest', 'by', 0, 'default,updated'], "'Order' must be one of default, updated"],
+		['order', ['newest', 'by', 0, 'default,updated'], "'Sort' must be one of default, updated"],
 		['pageSize', NO_SIZE, "'Page Size' must be a whole number, 1 or more", 'limit'],
 	],
 	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],

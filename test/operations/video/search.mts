@@ -38,7 +38,7 @@ export const operationCase: OperationFile = {
 			['duration', 'Duration', 'options', 'all'],
 			['sort', 'Sort', 'options', 'default'],
 			['publishTime', 'Publish Time', 'options', 'all'],
-			['raw', 'Unparsed Response', 'boolean', true],
+			['raw', 'Original Response Format', 'boolean', true],
 		],
 		dropdowns: {
 			duration: [
@@ -87,7 +87,7 @@ export const operationCase: OperationFile = {
 			[...NO_CHOICE, 4, '4', 'year'],
 			"'Publish Time' must be one of all, day, week, halfyear",
 		],
-		['raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
+		['raw', ['maybe', 2], "'Original Response Format' must be true or false"],
 	],
 	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],
 

@@ -61,11 +61,11 @@ export const getCommentReplies = knownQuery({
 		textInput('Content ID', 'contentId', text('', contentId, entered('id')), {
 			placeholder: 'e.g. 8213054679432105985',
 			description:
-				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
+				"The contentid of a top-level comment, from the list of the article's comments (Gateway > Run). Leave empty to use the first comment that has replies.",
 		}),
 		flagInput('All Replies in One Call', 'allPages', flag(false), {
 			description:
-				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. Turn on Return All with it, or Limit cuts what is returned.',
+				'Whether the service returns all replies in one page, for the price of one call. This can be slow, and ignores Start Position. Turn on Return All with it.',
 		}),
 		rawInput,
 	],
@@ -82,7 +82,7 @@ export const getCommentReplies = knownQuery({
 	]),
 	viewInputs: ['raw'],
 	pagingRule:
-		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
+		'Take offset from nextoffset (or next_offset) of the response. Keep content_id; if it was empty, take it from content_id of the first response. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
 
 	call: {
 		endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',

@@ -11,7 +11,7 @@ const OUTPUT = word(['simplified', 'raw'] as const, 'simplified');
 
 const returnRecords = flagInput('Return Records', 'returnRecords', flag(false), {
 	description:
-		'Whether to return the paid records of each completed run instead of the list of runs. Each record has the runId and the input of its run. Limit still counts runs. For an endpoint that this node does not know, the output is returned unchanged. It is null if the gateway cannot show the run.',
+		'Whether to return the paid records of each completed gateway run, with its runId and input, instead of the runs. Unknown endpoints return their whole output.',
 });
 
 const returnAll = flagInput('Return All', 'returnAll', flag(false), {
@@ -22,11 +22,11 @@ const fields: INodeProperties[] = [
 	returnAll.field,
 	{
 		...limitInput.field,
-		hint: 'Counts runs, not their records',
+		hint: 'Counts gateway runs, not their records',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-	newerThanField("runs from this time on, by the gateway's clock"),
-	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
+	newerThanField("gateway runs from this time on, by the gateway's clock"),
+	endpointField({ description: 'Endpoint whose gateway runs to return. Leave empty for all.' }),
 	returnRecords.field,
 	{
 		displayName: 'Output',
@@ -57,7 +57,7 @@ export const getRuns: LookUp = {
 	name: 'getRuns',
 	label: 'Get Runs',
 	action: 'Get runs of account',
-	description: 'Get what the account has run, newest first, or the records of these runs',
+	description: 'Get the gateway runs of the account, newest first, or their records',
 	fields,
 	forModels: {
 		endpoint: 'Path of the operation whose runs are wanted; empty = all',

@@ -45,7 +45,7 @@ export const inspect: LookUp = {
 	fields: [
 		endpointField({
 			description:
-				"Which operation to inspect. Leave empty or enter all to get every operation that this node knows, without a call or a credential. For any other operation, the node asks the gateway, if it has such a service. It doesn't cost anything.",
+				'The operation to inspect. Leave empty or enter all for every operation that this node knows. For any other, the node asks the gateway, free of charge.',
 		}),
 		providerField,
 	],

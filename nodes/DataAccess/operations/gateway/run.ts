@@ -34,12 +34,12 @@ const fields: INodeProperties[] = [
 		default: 0,
 		hint: '0: ask the gateway',
 		description:
-			'Price of one call. Max Cost needs it. Leave at 0 to ask the gateway at no cost. If neither the gateway nor this node knows the price, a run with a Max Cost is refused before any call.',
+			'Price of one call. 0 = ask the gateway, free of charge. If the price stays unknown, an execution with a Max Cost is refused before any call.',
 	},
 	textField('Records Path', 'recordsPath', {
 		placeholder: 'e.g. replies',
 		description:
-			'Where the list of records is in the answer. Use dots for nested fields. Leave empty to return the whole answer as one record.',
+			'Where the list of records is in the response. Use dots for nested fields. Leave empty to return the whole response as one record.',
 	}),
 	{
 		displayName: 'Next Page',
@@ -49,7 +49,7 @@ const fields: INodeProperties[] = [
 		placeholder: 'Add input',
 		default: {},
 		description:
-			'Which fields of Input lead to the next page, and where their values are in the answer. Leave empty to read one page.',
+			'Which fields of Input lead to the next page, and where their values are in the response. Leave empty to read one page.',
 		options: [
 			{
 				displayName: 'Inputs',
@@ -62,7 +62,7 @@ const fields: INodeProperties[] = [
 					textField('Path', 'path', {
 						placeholder: 'e.g. nextoffset',
 						description:
-							'Where the answer has the value of this field for the next page, or a link with it',
+							'Where the response has the value of this field for the next page, or a link with it',
 					}),
 				],
 			},
@@ -71,12 +71,12 @@ const fields: INodeProperties[] = [
 	textField('Has More Path', 'hasMorePath', {
 		placeholder: 'e.g. hasmore',
 		description:
-			'Where the answer says whether there are more pages, or whether it is the last one. Leave empty to stop where a value of Next Page is missing.',
+			'Where the response says whether there are more pages, or whether it is the last one. Leave empty to stop if a value of Next Page is missing.',
 	}),
 	textField('ID Path', 'idPath', {
 		placeholder: 'e.g. reply_id',
 		description:
-			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: records are then compared by their content. The list ends at a page without new content. With Only New Records, a record is returned again when one of its counts changes.',
+			'Where the ID is in a record, so that repeated records are omitted. Leave empty to compare records by content: if a count changes, the record is new.',
 	}),
 ];
 

@@ -86,7 +86,7 @@ export const getSubComments = knownQuery({
 		),
 	],
 	pagingRule:
-		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
+		'Take cursor and index from data.cursor of the response, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 	call: {
 		endpoint: '/api/v1/notes/app_v2/get_note_sub_comments',
 		price: 0.015,

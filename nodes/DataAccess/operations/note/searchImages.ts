@@ -27,8 +27,7 @@ export const searchImages = knownQuery({
 		keywordInput('e.g. ceramic teapot', 'What to search for'),
 		textInput('Source', 'source', text('explore_feed'), {
 			placeholder: 'e.g. explore_feed',
-			description:
-				'Where in the app the search comes from, as the platform names it. You rarely need to change this.',
+			description: 'Entry point in the app that the search imitates. Leave it as it is.',
 		}),
 	],
 	rarelyNeeded: ['source'],
@@ -47,7 +46,7 @@ export const searchImages = knownQuery({
 	],
 	endsUnannounced: true,
 	pagingRule:
-		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
+		'Take page from next_page of the response; without it, add 1. Take search_id, search_session_id and word_request_id from the first response and keep them for all pages. The list ends at a page without a new record.',
 	call: {
 		endpoint: '/api/v1/notes/app_v2/search_images',
 		price: 0.015,

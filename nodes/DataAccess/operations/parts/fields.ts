@@ -117,15 +117,15 @@ export const limitInput = wholeNumberInput(
 export const cursorInput = (takes: Validator<unknown>) =>
 	textInput('Cursor', 'cursor', takes, {
 		description:
-			'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+			'Cursor of the page to begin with, from the "next" of the previous page. Leave empty for the first page.',
 	});
 
 export const offsetInput = (description: string) =>
 	wholeNumberInput('Offset', 'offset', [0, 0], description);
 
-export const rawInput = flagInput('Unparsed Response', 'raw', flag(true), {
+export const rawInput = flagInput('Original Response Format', 'raw', flag(true), {
 	description:
-		"Whether the service responds in the platform's own format. Otherwise, it responds in a simpler format of its own, with the same records. This is not related to Output > Raw. Leave it on unless your gateway's operator says otherwise.",
+		"Whether to ask the service for the platform's original format. Leave on unless the operator of the gateway says otherwise. This does not change Output.",
 });
 
 export const newerThanField = (what: string): INodeProperties => ({
@@ -133,7 +133,7 @@ export const newerThanField = (what: string): INodeProperties => ({
 	name: 'newerThan',
 	type: 'dateTime',
 	default: '',
-	description: `Return only ${what}. Without a time zone, it is the workflow's.`,
+	description: `Return only ${what}. A time without a zone is in the workflow's time zone.`,
 });
 
 /** The forms of a record that need no more than the record. */

@@ -80,9 +80,9 @@ export const getAnswers = knownQuery({
 				'The question whose answers you want: the number after /question/ in its link, or the link',
 			hint: 'A number or a link',
 		}),
-		choiceInput('Order', 'order', 'How the answers are sorted', (all) => word(all, 'default'), [
+		choiceInput('Sort', 'order', 'How the answers are sorted', (all) => word(all, 'default'), [
 			['Default', 'default', "The platform's own order"],
-			['Updated', 'updated', 'By time'],
+			['Updated', 'updated', 'Newest first, by last change'],
 		]),
 		pageSizeInput('answers', 'answer', 5),
 	],
@@ -99,7 +99,7 @@ export const getAnswers = knownQuery({
 	apiNames: { pageSize: 'limit' },
 	viewInputs: ['limit'],
 	pagingRule:
-		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
+		'Take cursor, offset and session_id from the query string of paging.next of the response. The list ends where paging.is_end is true or there is no paging.next.',
 	call: {
 		endpoint: '/api/v1/qa/web/fetch_question_answers',
 		price: 0.0015,

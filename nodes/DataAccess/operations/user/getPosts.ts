@@ -76,7 +76,7 @@ export const getPosts = knownQuery({
 		textInput('User ID', 'userId', requiredText(userId, entered('id')), {
 			placeholder: 'e.g. 25025320',
 			description:
-				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
+				'ID of the user whose posts you want. To find it by user name, type user under Endpoint in Gateway > Run.',
 			hint: 'A number, not @name',
 		}),
 		pageSizeInput('posts', 'post', 12),
@@ -87,7 +87,7 @@ export const getPosts = knownQuery({
 	startPosition: [
 		textInput('End Cursor', 'endCursor', opaqueOrNone, {
 			description:
-				'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+				'End cursor of the page to begin with, from the "next" of the previous page. Leave empty for the first page.',
 		}),
 	],
 	apiNames: { pageSize: 'count' },

@@ -71,23 +71,35 @@ export const search = knownQuery({
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		keywordInput('e.g. sourdough bread', 'What to search for, 1 to 100 characters', keyword),
-		choiceInput('Duration', 'duration', 'How long the videos are', keyOrInteger, [
-			['All', 'all', 'Any length'],
-			['Short (Under 5 Minutes)', 'short'],
-			['Medium (5 to 10 Minutes)', 'medium'],
-			['Long (20 Minutes or More)', 'long'],
-		]),
+		choiceInput(
+			'Duration',
+			'duration',
+			"How long the videos are, in the service's own tiers, which leave out 10 to 20 minutes",
+			keyOrInteger,
+			[
+				['All', 'all', 'Any length'],
+				['Short (Under 5 Minutes)', 'short'],
+				['Medium (5 to 10 Minutes)', 'medium'],
+				['Long (20 Minutes or More)', 'long'],
+			],
+		),
 		choiceInput('Sort', 'sort', 'How the videos are sorted', keyOrInteger, [
 			['Default (Relevance)', 'default'],
 			['Latest', 'latest', 'Newest first'],
 			['Hot (Most Liked)', 'hot'],
 		]),
-		choiceInput('Publish Time', 'publishTime', 'When the videos were published', keyOrSafeInteger, [
-			['All', 'all', 'Any time'],
-			['Past Day', 'day'],
-			['Past Week', 'week'],
-			['Past Half Year', 'halfyear'],
-		]),
+		choiceInput(
+			'Publish Time',
+			'publishTime',
+			'When the videos were published, in any order; for an exact date, which also ends the list, use Newer Than with Sort = Latest',
+			keyOrSafeInteger,
+			[
+				['All', 'all', 'Any time'],
+				['Past Day', 'day'],
+				['Past Week', 'week'],
+				['Past Half Year', 'halfyear'],
+			],
+		),
 		rawInput,
 	],
 	rarelyNeeded: ['raw'],
@@ -100,7 +112,7 @@ export const search = knownQuery({
 	],
 	viewInputs: ['raw'],
 	pagingRule:
-		'Take cursor unchanged from cursor of the answer, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
+		'Take cursor unchanged from cursor of the response, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
 
 	call: {
 		endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
