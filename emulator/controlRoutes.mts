@@ -66,6 +66,11 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 			method,
 			url,
 			handler(request, reply) {
+				const { origin, host } = request.headers;
+				// Otherwise any web page in this machine's browser could control the emulator.
+				if (origin !== undefined && origin !== `http://${host}`) {
+					return reply.code(403).send({ code: 'forbidden', message: 'A foreign origin' });
+				}
 				const body = parseOrNull(String(request.body ?? '{}'));
 				try {
 					if (!isObject(body)) throw new Error('The body should be a JSON object');

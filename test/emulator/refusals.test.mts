@@ -140,3 +140,22 @@ test('only the IDs of the first page of images lead to later pages; without them
 	expect(other!.recordIds).not.toEqual(one!.recordIds);
 	expect(client.emulator.summary().duplicates).toEqual([]);
 });
+
+test.each([
+	['GET', 'ledger'],
+	['DELETE', 'ledger'],
+	['PATCH', 'settings'],
+	['PUT', 'lists'],
+	['POST', 'faults'],
+	['POST', 'reset'],
+])('a page of another origin controls nothing: %s %s', async (method, route) => {
+	await client.call(IMAGES, { keyword: 'a' });
+	const body = method === 'GET' ? undefined : '{}';
+	const from = async (origin: string) =>
+		await client.ask(`emulator/${route}`, { method, body, headers: { origin } });
+	for (const origin of ['https://elsewhere.example', 'null', 'http://127.0.0.1:9']) {
+		expect(await from(origin)).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+	}
+	expect(client.emulator.ledger).toHaveLength(1);
+	expect((await from(client.emulator.url)).status).not.toBe(403);
+});

@@ -13,11 +13,18 @@ const KEYS = [
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const url = (text: string) => encodeURIComponent(text);
 
+/** System.Text.Json escapes more than JSON has to. */
+const dotNet = (text: string) =>
+	text
+		.replaceAll('\\', '\\\\')
+		.replace(/["&'+<>`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** The forms of a key that are removed. */
 const FORMS: Record<string, (key: string) => string> = {
 	'as it is': (key) => key,
 	'as JSON': json,
 	'as JSON with its slashes escaped': (key) => json(key).replaceAll('/', '\\/'),
+	'as .NET writes JSON': dotNet,
 	'for a URL': url,
 	'for a URL, its escapes small': (key) => url(key).replace(/%../g, (x) => x.toLowerCase()),
 };
@@ -34,12 +41,20 @@ test.each(Object.entries(FORMS))(
 			expect(quote(key, text)).toBe('before ••• behind');
 			const [found, part] = [text, json(key.slice(1))].map(createSecretFinder(key));
 			expect([found, part]).toEqual([true, false]);
-			for (const other of ['no key at all', '{"a":"\\/\\u0041"}', '100 % & 5 €']) {
+			for (const other of ['no key at all', '{"a":"\\/\\n"}', '100 % & 5 €']) {
 				expect(quote(key, other)).toBe(other);
 			}
 		}
 	},
 );
+
+test('a key in JSON within JSON is taken out as .NET writes it', () => {
+	const key = 'ab+cd&e';
+	for (const text of [json(dotNet(key)), json(json(dotNet(key)))]) {
+		expect(quote(key, `{"a":"${text}"}`)).toBe('{"a":"•••"}');
+		expect(createSecretFinder(key)(text)).toBe(true);
+	}
+});
 
 test('every text of a failure that may be foreign is cleaned, and none of the node’s own', () => {
 	const texts = { words: 'no', field: 'no', excerpt: 'no', runId: 'no', fact: 'no' };

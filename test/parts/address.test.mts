@@ -13,7 +13,9 @@ const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
 	[A, [A, 'https://b.example'], ['', A], [{ url: A }], { url: A }, [null, 5, {}, A]],
 	['http://s.example', 'http://s.example', ' http://s.example'],
 	['https://猫.example/茶;v=1,2', 'https://猫.example/茶;v=1,2'],
-	['app://item/64f0b9aa', 'app://item/64f0b9aa'],
+	// Nothing but a link that a browser opens harmlessly, and that n8n can download.
+	[null, 'app://item/64f0b9aa', 'javascript://%0aalert(1)', 'JAVASCRIPT://a', 'ftp://a.example/b'],
+	[A, ['javascript://a', A]],
 	[null, '', ' ', '/s/AbC', 'a.jpg', 'data:image/png;base64,AA', 'javascript:alert(1)', 'https://'],
 	[null, 'https:///a', 'https:// s.example', 'https://s.example/a b', '///a', 'no https', null],
 	[null, true, 5, 'https://s.example/"', 'https://s.example/\u0007', 'https://\ud800'],
@@ -40,7 +42,7 @@ test('any value gives an absolute address without blanks, or none; an address is
 	fc.assert(
 		fc.property(anyAddress, (value) => {
 			const address = addressOf(value);
-			if (address !== null) expect(address).toMatch(/^[a-z][^\s\p{Cc}\p{Cs}"<>]*$/iu);
+			if (address !== null) expect(address).toMatch(/^https?:[^\s\p{Cc}\p{Cs}"<>]*$/iu);
 		}),
 		{ numRuns: 5 * RUNS },
 	);

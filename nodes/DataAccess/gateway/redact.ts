@@ -3,18 +3,26 @@ import { beginningOf, wellFormed } from '../shared/text';
 
 const MASK = '•••';
 
-/** The key as it is, as JSON writes it, and percent-encoded. */
+/** Decodes JSON's escapes of characters, however deep a text stands within texts: .NET writes `\u002B` for a plus. */
+const decoded = (text: string) =>
+	text.replace(/(?<!\\)\\+u([\da-f]{4})/gi, (_, code: string) =>
+		String.fromCharCode(Number(`0x${code}`)),
+	);
+
+/** The key as it is, as JSON writes it, also if that was decoded, and percent-encoded. */
 function formsOf(key: string): string[] {
 	const json = JSON.stringify(key).slice(1, -1);
 	const url = encodeURIComponent(key);
-	const inSmallLetters = url.replace(/%../g, (escape) => escape.toLowerCase());
-	return [key, json, json.replaceAll('/', '\\/'), url, inSmallLetters];
+	return [
+		...[key, key.replaceAll('\\', '\\\\'), decoded(key), json, json.replaceAll('/', '\\/')],
+		...[url, url.replace(/%../g, (escape) => escape.toLowerCase())],
+	];
 }
 
 /** @param secret visible ASCII, as of all that follow */
 export function createSecretFinder(secret: string): (text: string) => boolean {
 	const forms = formsOf(secret);
-	return (text) => forms.some((form) => text.includes(form));
+	return (text) => [text, decoded(text)].some((each) => forms.some((form) => each.includes(form)));
 }
 
 const LONGEST_QUOTED = 400;
@@ -27,8 +35,10 @@ const BLANKS = /[\s\p{Cc}]+/gu;
 /** Makes a function that cuts foreign text to what fits an error, in one line; before, the API key is taken out. */
 function createQuote(secret: string): (text: string) => string {
 	const forms = formsOf(secret);
+	const mask = (text: string) =>
+		forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 	return (text) => {
-		const clean = forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+		const clean = mask(decoded(mask(text)));
 		const line = wellFormed(clean.slice(0, LONGEST_BLANK).replace(BLANKS, ' ')).trim();
 		return line.length > LONGEST_QUOTED ? `${beginningOf(line, LONGEST_QUOTED)}…` : line;
 	};

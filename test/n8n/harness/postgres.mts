@@ -24,7 +24,8 @@ const CARELESS = ['fsync = off', 'synchronous_commit = off', 'full_page_writes =
 export async function startPostgres(): Promise<Database> {
 	const programs = await postgresPrograms();
 	const user = await itsUser();
-	const folder = join(temporaryFolder('postgres'), 'data');
+	// It runs as a user of its own and must be able to pass.
+	const folder = join(temporaryFolder('postgres', 0o755), 'data');
 	await mkdir(folder);
 	if (user.uid !== undefined) await chown(folder, user.uid, user.gid!);
 	const port = await getPort({ reserve: true });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-export function temporaryFolder(name: string): string {
+/** @param mode who may enter it: by default nobody else, because a home of n8n has credentials and sessions in it */
+export function temporaryFolder(name: string, mode = 0o700): string {
 	const folder = mkdtempSync(join(tmpdir(), `data-access-${name}-`));
-	// PostgreSQL runs as a user of its own and must be able to pass.
-	chmodSync(folder, 0o755);
+	chmodSync(folder, mode);
 	made.add(folder);
 	return folder;
 }

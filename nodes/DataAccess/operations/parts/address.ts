@@ -9,8 +9,8 @@ const QUERY = /^[^?]*\?([^#]{0,100000})(?:#|$)/;
 /** The parameters of a link. */
 export const parametersIn = (link: string) => new URLSearchParams(QUERY.exec(unescaped(link))?.[1]);
 
-/** Absolute, with nothing in it that no address has. */
-const ADDRESS = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#%"<>\p{Cc}\p{Cs}][^\s"<>\p{Cc}\p{Cs}]*$/iu;
+/** Absolute, with nothing in it that no address has. Any other scheme could run as code if somebody follows it. */
+const ADDRESS = /^https?:\/\/[^\s/?#%"<>\p{Cc}\p{Cs}][^\s"<>\p{Cc}\p{Cs}]*$/iu;
 
 function addressIn(written: unknown): string | undefined {
 	const text = unescaped(trimmed(isObject(written) ? written.url : written));
