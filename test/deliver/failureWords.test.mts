@@ -84,12 +84,12 @@ async function failureOfList(field: string, { isResumed = false, pages = 0, code
 		{
 			query: queryOf('fetch_user_posts_v2'),
 			buy: async () => (pages-- > 0 ? bought : failed),
-			deliver() {},
+			async deliver() {},
 			onFailure() {},
 		},
 	);
 	for (let next = await reading.nextPage(); next; next = await reading.nextPage()) {
-		reading.deliver(next);
+		await reading.deliver(next);
 	}
 	return reading.collected.failure!;
 }

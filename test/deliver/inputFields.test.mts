@@ -64,23 +64,24 @@ test('where Simplified has nothing, the value of the input stays', async () => {
 	expect(json).toMatchObject({ title: 'T', url: 'U', parentId: 'P', id: '1', text: null });
 });
 
-test('what is nested in the input is a copy for each record, however deep, and a Date is none', () => {
+test('what is nested in the input is a copy for each record, however deep, and a Date is none', async () => {
 	const deep: IDataObject = {};
 	let inner = deep;
 	for (let level = 0; level < 20_000; level++) inner = (inner.a = {}) as IDataObject;
-	const itemsFor = (input: object) => {
+	const itemsFor = async (input: object) => {
 		const form = { output: 'raw' as const, columns: [], isForModel: false };
 		const maker = new ItemMaker(form, {} as Query, () => input as IDataObject);
 		const page = { page: 1, records: [{ id: 1 }, { id: 2 }], next: () => null };
-		return maker.make(page, 0).map(({ json }) => json) as [IDataObject, IDataObject];
+		const items = await maker.make(page, 0);
+		return items.map(({ json }) => json) as [IDataObject, IDataObject];
 	};
 	const input = { list: [{ name: 'a' }], at: new Date(0) };
-	const [one, other] = itemsFor(input);
+	const [one, other] = await itemsFor(input);
 	expect([one, other]).toEqual([1, 2].map((id) => ({ ...input, id })));
 	(one.list as IDataObject[])[0]!.name = 'b';
 	expect([other.list, input.list]).toEqual([[{ name: 'a' }], [{ name: 'a' }]]);
 	const tooDeep = { deep, error: 'of before' };
-	expect(itemsFor(tooDeep)).toHaveLength(2);
+	expect(await itemsFor(tooDeep)).toHaveLength(2);
 	expect(Object.keys(tooDeep)).toEqual(['deep', 'error']);
 });
 

@@ -6,10 +6,15 @@ import { ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
 
 const query = { idOf: ({ id }: { id?: string }) => id };
 const shown = (seen: string[] = []) => new ShownRecords(query, seen);
-const fingerprintsOf = (records: IDataObject[]) =>
-	shown()
-		.add(records)
-		.names.map((name) => fingerprintOf(name));
+const fingerprintsOf = async (records: IDataObject[]) =>
+	(await shown().add(records)).names.map((name) => fingerprintOf(name));
+
+async function freshOf(records: ShownRecords, pages: IDataObject[][]): Promise<number[][]> {
+	const fresh: number[][] = [];
+	for (const page of pages) fresh.push((await records.add(page)).fresh);
+	return fresh;
+}
+
 const a = { id: 'a' };
 const card = { ad: 1 };
 const tooDeep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
@@ -29,17 +34,16 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 	['both of two that are nested too deeply', [[deep('a'), deep('a')]], [[0, 1]]],
 ];
 
-test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => {
-	const records = shown();
-	expect(pages.map((page) => records.add(page).fresh)).toEqual(fresh);
+test.each(rows)('which records of pages are new: %s', async (_label, pages, fresh) => {
+	expect(await freshOf(shown(), pages)).toEqual(fresh);
 });
 
-test('what was delivered of the page itself is not delivered again, but no repetition', () => {
-	const seen = fingerprintsOf([a, card]);
+test('what was delivered of the page itself is not delivered again, but no repetition', async () => {
+	const seen = await fingerprintsOf([a, card]);
 	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
-	expect(shown(seen).add([a])).toMatchObject({ hasUnshown: true, fresh: [] });
-	expect(shown(seen).add([{ id: 'b' }, a, card, card]).fresh).toEqual([0, 3]);
-	expect(shown(seen).add([a, { ...a }, card]).fresh).toEqual([]);
+	expect(await shown(seen).add([a])).toMatchObject({ hasUnshown: true, fresh: [] });
+	expect(await freshOf(shown(seen), [[{ id: 'b' }, a, card, card]])).toEqual([[0, 3]]);
+	expect(await freshOf(shown(seen), [[a, { ...a }, card]])).toEqual([[]]);
 });
 
 const [A, B, C] = [{ ad: 1 }, { ad: 2 }, { ad: 3 }];
@@ -55,8 +59,7 @@ test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][
 	['of equal ones, as many as were delivered', [A, A], [[A, A, A, B]], [[2, 3]]],
 	['nothing of other ones', [A, A], [[B]], [[0]]],
 	['of 20,000 equal ones all, in time', many, [[...many, A]], [[20_000]]],
-])('what a resume leaves out is used up once: %s', (_label, seen, pages, fresh) => {
-	const marks = fingerprintsOf(seen);
-	const records = shown(marks);
-	expect(pages.map((page) => records.add(page).fresh)).toEqual(fresh);
+])('what a resume leaves out is used up once: %s', async (_label, seen, pages, fresh) => {
+	const marks = await fingerprintsOf(seen);
+	expect(await freshOf(shown(marks), pages)).toEqual(fresh);
 });

@@ -37,7 +37,7 @@ async function read(own: OwnList[], concurrency = 3) {
 				calls -= 1;
 				return name();
 			},
-			deliver() {
+			async deliver() {
 				reading.isOver = page === pages;
 			},
 		};

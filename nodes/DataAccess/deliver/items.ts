@@ -2,11 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collected';
 import type { Query } from '../operations/operation';
-import { foundAt } from '../operations/parts/path';
-import type { NamedPath, SoughtPath } from '../operations/parts/path';
+import { foundAt, opener } from '../operations/parts/path';
+import type { NamedPath, Opener, SoughtPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
+import { mapInTurns } from '../shared/turn';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
 import { SoughtPaths } from './soughtPaths';
@@ -31,9 +32,9 @@ function safeForN8n(record: IDataObject): IDataObject {
 }
 
 /** The record's columns, null where it lacks the field. */
-const select = (record: IDataObject, columns: readonly NamedPath[]): IDataObject =>
+const select = (record: IDataObject, columns: readonly NamedPath[], open: Opener): IDataObject =>
 	Object.fromEntries(
-		columns.map(({ name, path }) => [name, foundAt(record, path) ?? null]),
+		columns.map(({ name, path }) => [name, foundAt(record, path, open) ?? null]),
 	) as IDataObject;
 
 /** n8n takes an item with one of these fields for something other than a record (safeForN8n). */
@@ -98,30 +99,41 @@ export class ItemMaker {
 	}
 
 	/** Makes the items of a page, and notes what its records lack. */
-	make({ page, records, parentId, next }: DeliveredPage, itemIndex: number): INodeExecutionData[] {
-		this.sought.lookIn(records);
+	async make(
+		{ page, records, parentId, next }: DeliveredPage,
+		itemIndex: number,
+	): Promise<INodeExecutionData[]> {
 		const pairedItem = { item: itemIndex };
+		const inputFields = this.inputFieldsFor(itemIndex);
+		const around = { parentId, now: Date.now() };
+		const simplified: IDataObject[] = [];
+		const items = await mapInTurns(records, (record) => {
+			const open = opener();
+			this.sought.lookIn(record, open);
+			const json = safeForN8n(this.jsonOf(record, around, open, simplified));
+			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
+		});
 		if (this.form.output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const inputFields = this.inputFieldsFor(itemIndex);
-		return this.jsonOf(records, { parentId, now: Date.now() }).map((record) => {
-			const json = safeForN8n(record);
-			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
-		});
+		this.hasUnfilledPage ||= simplified.length > 0 && !simplified.some(isFilled);
+		return items;
 	}
 
-	private jsonOf(records: IDataObject[], around: Surroundings): IDataObject[] {
+	/** @param simplified gets the simplified record, if that is the chosen output */
+	private jsonOf(
+		record: IDataObject,
+		around: Surroundings,
+		open: Opener,
+		simplified: IDataObject[],
+	): IDataObject {
 		const { output, columns, isForModel } = this.form;
 		const { simplify } = this.query;
-		if (output === 'selected') return records.map((record) => select(record, columns));
-		if (output !== 'simplified' || !simplify) return records;
-		const simplified = records.map((record) => simplify(record, around));
-		this.hasUnfilledPage ||= records.length > 0 && !simplified.some(isFilled);
-		return simplified.map((simple, index) => {
-			const added = wellFormedJson(select(records[index] as IDataObject, columns));
-			const all = { ...simple, ...added };
-			return isForModel ? compactRecord(all) : all;
-		});
+		if (output === 'selected') return select(record, columns, open);
+		if (output !== 'simplified' || !simplify) return record;
+		const simple = simplify(record, around);
+		simplified.push(simple);
+		const all = { ...simple, ...wellFormedJson(select(record, columns, open)) };
+		return isForModel ? compactRecord(all) : all;
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, foundAt } from '../operations/parts/path';
-import type { SoughtPath } from '../operations/parts/path';
+import type { Opener, SoughtPath } from '../operations/parts/path';
 import { listed } from './phrasing';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
@@ -14,11 +14,9 @@ export class SoughtPaths {
 
 	constructor(private missing: readonly SoughtPath[]) {}
 
-	lookIn(records: readonly IDataObject[]): void {
-		this.first ??= records[0];
-		this.missing = this.missing.filter(({ path }) =>
-			records.every((record) => foundAt(record, path) === undefined),
-		);
+	lookIn(record: IDataObject, open: Opener): void {
+		this.first ??= record;
+		this.missing = this.missing.filter(({ path }) => foundAt(record, path, open) === undefined);
 	}
 
 	/** What is said of those that are missing. */

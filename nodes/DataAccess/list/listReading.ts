@@ -21,7 +21,7 @@ interface ListMeans {
 	buy(input: ApiInput): Promise<PageOutcome>;
 	/** Left out where all records are wanted. */
 	earlier?: EarlierRuns;
-	deliver(page: DeliveredPage): void;
+	deliver(page: DeliveredPage): Promise<void>;
 	/** The list is over, and so may be those of other items. */
 	onFailure(): void;
 }
@@ -68,7 +68,7 @@ export class ListReading {
 		if (!place) return undefined;
 		try {
 			const outcome = await means.buy(this.input);
-			if (outcome.kind === 'page') return this.receive(outcome, place);
+			if (outcome.kind === 'page') return await this.receive(outcome, place);
 			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.reason = outcome.why;
 			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
@@ -79,14 +79,14 @@ export class ListReading {
 	}
 
 	/** Delivers what is wanted of the page that came last. */
-	deliver(page: ListPage): void {
+	async deliver(page: ListPage): Promise<void> {
 		try {
 			const judgement = this.means.earlier?.judge(page) ?? allNew(page);
 			const step = stepOf(page, judgement);
 			// Behind known records, a loop over Resume From would read the whole known list.
 			const hasAll = step.stop === 'known' && this.task.isResumed;
 			const place = hasAll ? null : placeBehind(page, step.cutAt);
-			if (!judgement.isBaseline) this.handOut(page, step.toDeliver, place);
+			if (!judgement.isBaseline) await this.handOut(page, step.toDeliver, place);
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
 			this.place = place;
 			this.wanted = step.remaining;
@@ -112,9 +112,13 @@ export class ListReading {
 		this.means.onFailure();
 	}
 
-	private handOut({ read, records }: ListPage, indexes: number[], place: Place | null): void {
+	private async handOut(
+		{ read, records }: ListPage,
+		indexes: number[],
+		place: Place | null,
+	): Promise<void> {
 		const { result, means, task } = this;
-		means.deliver({
+		await means.deliver({
 			page: result.pages,
 			records: indexes.map((index) => (records[index] as FreshRecord).record),
 			parentId: read.parentId,
@@ -127,12 +131,12 @@ export class ListReading {
 	 * The page that was just bought has come, and the list asks for the one behind it. Where this throws, it may have moved
 	 * on in part. That loses nothing: the list is over, and `place`, at which a later run goes on, moves in `deliver` alone.
 	 */
-	private receive(bought: GivenPage, place: Place): ListPage {
+	private async receive(bought: GivenPage, place: Place): Promise<ListPage> {
 		this.count(bought);
 		const { page: read, boughtAt, markDelivered } = bought;
 		const { endsUnannounced = false, newestFirst, sortTimeOf } = this.means.query;
 		const { position, isRepeated } = this.moveBehind(place, read.next);
-		const shown = this.shown.add(read.records);
+		const shown = await this.shown.add(read.records);
 		const end = endOfPage(read, { ...shown, isRepeated, endsUnannounced });
 		const { unused } = this.shown;
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../operations/operation';
+import { mapInTurns } from '../shared/turn';
 import { fingerprintOf } from './fingerprint';
 
 /** A record as text. One that cannot be written is equal to none. */
@@ -61,21 +62,21 @@ export class ShownRecords {
 	}
 
 	/** The list shows its next page. */
-	add(records: readonly IDataObject[]): Shown {
-		const ids = records.map((record) => this.query.idOf(record));
-		const names = records.map((record, index) => nameOf(ids[index], record));
+	async add(records: readonly IDataObject[]): Promise<Shown> {
+		const ids = await mapInTurns(records, (record) => this.query.idOf(record));
+		const names = await mapInTurns(records, (record, index) => nameOf(ids[index], record));
 		const hasUnshown = names.some((name) => !this.names.has(name));
 		const shown: Shown = { hasUnshown, fresh: [], deliveredBefore: [], names };
 		if (this.query.endsUnannounced && !hasUnshown) return shown;
 		const last = new Map<string, IDataObject>();
-		for (const [index, record] of records.entries()) {
+		await mapInTurns(records, (record, index) => {
 			const name = names[index] as string;
 			const hasId = ids[index] !== undefined;
 			const isRepeated = () => this.names.has(name) || areEqual(last.get(name), record);
 			if (this.useUp(name, hasId)) shown.deliveredBefore.push(index);
 			else if (!hasId || !isRepeated()) shown.fresh.push(index);
 			last.set(name, record);
-		}
+		});
 		for (const name of names) this.names.add(name);
 		this.hasFresh ||= shown.fresh.length > 0;
 		return shown;

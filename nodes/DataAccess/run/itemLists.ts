@@ -48,8 +48,8 @@ export function openList(
 		query,
 		buy: buyer.pagesFor({ itemIndex, timeout, after: begin?.after ?? 0 }),
 		earlier: watch,
-		deliver: (page) => {
-			for (const item of maker.make(page, itemIndex)) items.push(item);
+		deliver: async (page) => {
+			for (const item of await maker.make(page, itemIndex)) items.push(item);
 		},
 		onFailure: () => halt.noteFailure(),
 	});

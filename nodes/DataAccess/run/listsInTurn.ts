@@ -19,7 +19,7 @@ export async function readAsTheyCome({ lists, concurrency }: Work): Promise<void
 		const { reading } = lists[index] as ItemList;
 		while (!reading.isOver) {
 			const page = await reading.nextPage();
-			if (page) reading.deliver(page);
+			if (page) await reading.deliver(page);
 		}
 		await giveWay();
 	});
@@ -94,7 +94,7 @@ async function deliverTogether(
 ): Promise<void> {
 	await memory.recall(pages);
 	for (const { reading, page } of pages) {
-		reading.deliver(page);
+		await reading.deliver(page);
 		await giveWay();
 	}
 }

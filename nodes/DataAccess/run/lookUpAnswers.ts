@@ -93,7 +93,8 @@ async function recordsOf(
 		const page = known.readPage(run.payloadFor(known), input ?? {});
 		const besides = () => ({ runId, input });
 		const maker = new ItemMaker({ output, columns: [], isForModel }, known, besides);
-		return maker.make({ ...page, page: 1, next: () => null }, 0).map(({ json }) => json);
+		const items = await maker.make({ ...page, page: 1, next: () => null }, 0);
+		return items.map(({ json }) => json);
 	} catch {
 		return [whole];
 	}

@@ -59,9 +59,17 @@ export function namedPath(text: string): NamedPath {
 	return { name, written: written.trim(), path: pathOf(written) };
 }
 
+export type Opener = (value: unknown) => unknown;
+
+/** Opens JSON that stands as text, the same text once, however many paths lead through it: for one record. */
+export function opener(): Opener {
+	const known = new Map<unknown, unknown>();
+	return (value) => known.get(value) ?? known.set(value, opened(value)).get(value);
+}
+
 /** The value at a path, which may lead through JSON that stands as text. */
-export const foundAt = (holder: unknown, path: readonly string[]): unknown =>
-	path.reduce((inner, name) => valueAt(opened(inner), [name]), holder);
+export const foundAt = (holder: unknown, path: readonly string[], open: Opener = opened): unknown =>
+	path.reduce((inner, name) => valueAt(open(inner), [name]), holder);
 
 /** The fields of a value as paths are written, two levels deep. */
 export const fieldsIn = (value: unknown): string[] =>

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ItemMaker } from '../../nodes/DataAccess/deliver/items.ts';
+import { ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
+import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
+
+const RECORDS = Array.from({ length: 10_000 }, (_, id): IDataObject => ({ id: String(id) }));
+
+/** Works on a record for so long that a thousand of them take longer than the thread may be held. */
+function hold(): void {
+	const end = performance.now() + 0.02;
+	while (performance.now() < end);
+}
+
+/** The most records that are worked on while nothing else in the process can run. */
+async function mostAtOnce(run: (work: () => void) => Promise<unknown>): Promise<number> {
+	let [inARow, most, isOver] = [0, 0, false];
+	const tick = () => {
+		inARow = 0;
+		if (!isOver) setImmediate(tick);
+	};
+	setImmediate(tick);
+	await run(() => {
+		hold();
+		most = Math.max(most, ++inARow);
+	});
+	isOver = true;
+	return most;
+}
+
+const FORM = { columns: [], isForModel: false };
+const pageOf = (records: IDataObject[]) => ({ page: 1, records, next: () => null });
+
+test('the items of a long page are made a thousand at once', async () => {
+	const most = await mostAtOnce(async (work) => {
+		const simplify = (record: IDataObject) => (work(), record);
+		const form = { ...FORM, output: 'simplified' as const };
+		const maker = new ItemMaker(form, { simplify } as unknown as Query, () => undefined);
+		expect(await maker.make(pageOf(RECORDS), 0)).toHaveLength(RECORDS.length);
+	});
+	expect(most).toBeLessThanOrEqual(2000);
+});
+
+test('a thousand records at once of a long page are compared with those before', async () => {
+	const most = await mostAtOnce(async (work) => {
+		const shown = new ShownRecords({ idOf: ({ id }) => (work(), String(id)) }, []);
+		expect((await shown.add(RECORDS)).fresh).toHaveLength(RECORDS.length);
+	});
+	expect(most).toBeLessThanOrEqual(2000);
+});
+
+test('columns that lead through JSON in a text open it once a record', async () => {
+	const column = (name: string) => ({
+		name,
+		written: name,
+		path: ['text', 'inner'],
+		parameter: '',
+	});
+	const form = { ...FORM, output: 'selected' as const, columns: [column('one'), column('other')] };
+	const maker = new ItemMaker(form, {} as Query, () => undefined);
+	const text = JSON.stringify({ inner: { a: 1 } });
+	const [{ json }, second] = (await maker.make(pageOf([{ text }, { text }]), 0)) as [any, any];
+	expect(json).toEqual({ one: { a: 1 }, other: { a: 1 } });
+	expect(json.one).toBe(json.other);
+	expect(second.json.one).not.toBe(json.one);
+});
