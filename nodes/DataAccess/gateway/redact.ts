@@ -19,10 +19,18 @@ function formsOf(key: string): string[] {
 	];
 }
 
+/** Makes a function that takes the API key out of a text. The result is decoded. */
+function createMask(secret: string): (text: string) => string {
+	const forms = formsOf(secret);
+	const mask = (text: string) =>
+		forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+	return (text) => mask(decoded(mask(text)));
+}
+
 /** @param secret visible ASCII, as of all that follow */
 export function createSecretFinder(secret: string): (text: string) => boolean {
-	const forms = formsOf(secret);
-	return (text) => [text, decoded(text)].some((each) => forms.some((form) => each.includes(form)));
+	const mask = createMask(secret);
+	return (text) => mask(text) !== decoded(text);
 }
 
 const LONGEST_QUOTED = 400;
@@ -34,12 +42,9 @@ const BLANKS = /[\s\p{Cc}]+/gu;
 
 /** Makes a function that cuts foreign text to what fits an error, in one line; before, the API key is taken out. */
 function createQuote(secret: string): (text: string) => string {
-	const forms = formsOf(secret);
-	const mask = (text: string) =>
-		forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+	const mask = createMask(secret);
 	return (text) => {
-		const clean = mask(decoded(mask(text)));
-		const line = wellFormed(clean.slice(0, LONGEST_BLANK).replace(BLANKS, ' ')).trim();
+		const line = wellFormed(mask(text).slice(0, LONGEST_BLANK).replace(BLANKS, ' ')).trim();
 		return line.length > LONGEST_QUOTED ? `${beginningOf(line, LONGEST_QUOTED)}…` : line;
 	};
 }
