@@ -57,8 +57,8 @@ export function failureCleaner(secret: string): (failure: Failure) => Failure {
 	const quoted = (value: unknown) =>
 		typeof value === 'string' ? quote(value) || undefined : value;
 	return (failure) => {
-		const texts = FOREIGN.filter((name) => name in failure).map(
-			(name) => [name, quoted(failure[name])] as const,
+		const texts = FOREIGN.flatMap((name) =>
+			name in failure ? [[name, quoted(failure[name])] as const] : [],
 		);
 		return { ...failure, ...Object.fromEntries(texts) };
 	};
