@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collected';
+import { mapInTurns } from '../list/mapInTurns';
 import type { Query } from '../operations/operation';
 import { foundAt, opener } from '../operations/parts/path';
 import type { NamedPath, Opener, SoughtPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
-import { mapInTurns } from '../shared/turn';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
 import { SoughtPaths } from './soughtPaths';

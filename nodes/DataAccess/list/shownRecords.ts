@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../operations/operation';
-import { mapInTurns } from '../shared/turn';
 import { fingerprintOf } from './fingerprint';
+import { mapInTurns } from './mapInTurns';
 
 /** A record as text. One that cannot be written is equal to none. */
 function contentOf(record: IDataObject): string {

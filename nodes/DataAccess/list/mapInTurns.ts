@@ -1,0 +1,17 @@
+import { giveWay } from '../shared/turn';
+
+const ENTRIES_AT_ONCE = 1000;
+
+/** What `work` makes of each entry of a list. Before each thousand, everything else may run. */
+export async function mapInTurns<Entry, Made>(
+	all: readonly Entry[],
+	work: (entry: Entry, index: number) => Made,
+): Promise<Made[]> {
+	const made: Made[] = [];
+	for (let first = 0; first < all.length; first += ENTRIES_AT_ONCE) {
+		await giveWay();
+		const part = all.slice(first, first + ENTRIES_AT_ONCE);
+		made.push(...part.map((entry, index) => work(entry, first + index)));
+	}
+	return made;
+}
