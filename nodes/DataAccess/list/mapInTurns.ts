@@ -10,8 +10,9 @@ export async function mapInTurns<Entry, Made>(
 	const made: Made[] = [];
 	for (let first = 0; first < all.length; first += ENTRIES_AT_ONCE) {
 		await giveWay();
-		const part = all.slice(first, first + ENTRIES_AT_ONCE);
-		made.push(...part.map((entry, index) => work(entry, first + index)));
+		made.push(
+			...all.slice(first, first + ENTRIES_AT_ONCE).map((entry, at) => work(entry, first + at)),
+		);
 	}
 	return made;
 }

@@ -72,9 +72,10 @@ export class ShownRecords {
 		await mapInTurns(records, (record, index) => {
 			const name = names[index] as string;
 			const hasId = ids[index] !== undefined;
-			const isRepeated = () => this.names.has(name) || areEqual(last.get(name), record);
 			if (this.useUp(name, hasId)) shown.deliveredBefore.push(index);
-			else if (!hasId || !isRepeated()) shown.fresh.push(index);
+			else if (!hasId || !(this.names.has(name) || areEqual(last.get(name), record))) {
+				shown.fresh.push(index);
+			}
 			last.set(name, record);
 		});
 		for (const name of names) this.names.add(name);

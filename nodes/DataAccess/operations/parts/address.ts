@@ -12,10 +12,10 @@ export const parametersIn = (link: string) => new URLSearchParams(QUERY.exec(une
 /** Absolute, with nothing in it that no address has. Any other scheme could run as code if somebody follows it. */
 const ADDRESS = /^https?:\/\/[^\s/?#%"<>\p{Cc}\p{Cs}][^\s"<>\p{Cc}\p{Cs}]*$/iu;
 
-function addressIn(written: unknown): string | undefined {
-	const text = unescaped(trimmed(isObject(written) ? written.url : written));
-	return ADDRESS.exec(text.replace(/^\/\//, 'https://'))?.[0];
-}
+const addressIn = (written: unknown): string | undefined =>
+	ADDRESS.exec(
+		unescaped(trimmed(isObject(written) ? written.url : written)).replace(/^\/\//, 'https://'),
+	)?.[0];
 
 /** The absolute address, or the first one of a list of addresses or objects with one. Null where there is none; never throws. */
 export function addressOf(value: unknown): string | null {

@@ -62,10 +62,10 @@ export function namedPath(text: string): NamedPath {
 export type Opener = (value: unknown) => unknown;
 
 /** Opens JSON that stands as text, the same text once, however many paths lead through it: for one record. */
-export function opener(): Opener {
-	const known = new Map<unknown, unknown>();
-	return (value) => known.get(value) ?? known.set(value, opened(value)).get(value);
-}
+export const opener =
+	(known = new Map<unknown, unknown>()): Opener =>
+	(value) =>
+		known.get(value) ?? known.set(value, opened(value)).get(value);
 
 /** The value at a path, which may lead through JSON that stands as text. */
 export const foundAt = (holder: unknown, path: readonly string[], open: Opener = opened): unknown =>
