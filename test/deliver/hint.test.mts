@@ -73,14 +73,14 @@ const of = (words: string, item: string) => words.replace('the rest,', `the rest
 
 const FIRST = 'This was the first run: records that it did not return count as old from now on';
 const TOO_LOW = 'Max Cost (USD) is too low for all new records:';
-const OLD = `${TOO_LOW} those that the run did not return count as old from now on.`;
+const OLD = "New records beyond this list's share of Max Cost (USD) count as old from now on.";
 const AGAIN = 'The run did not reach the end of the new records: the next run reads them again.';
-const CUT = `${TOO_LOW} the next run reads them again, as far as Max Cost (USD) allows.`;
+const CUT = `${TOO_LOW} the next run reads them again, as far as it allows.`;
 const NEEDED = 'This run needs at least $0.03 to read further in each list.';
 const LOST = 'The connection broke before the response was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
 const IN_PART =
-	'No record here was known from earlier runs, so the next run reads the list again: the service may have changed the IDs or the order, or have sent only part of the list.';
+	'No record here was known from earlier runs, so the next run reads the list again: the platform may have changed the IDs or the order, or have sent only part of the list.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record was returned before 'Max Cost (USD)' was reached.";
 const NONE_READ = 'This list was not read, and none of its records count as old';
@@ -142,7 +142,7 @@ test.each<Row>([
 test.each<[Doubt, string]>([
 	[
 		'unsorted',
-		'The service did not send the newest records first, so new ones may be missing on pages that were not read.',
+		'The platform did not send the newest records first, so new ones may be missing on pages that were not read.',
 	],
 	[
 		'allNewByContent',
@@ -377,7 +377,7 @@ test.each<[Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
 });
 
 test('a hint is no page: the sums first, then 1,000 characters of what to look at', () => {
-	const notices = Array.from({ length: 40 }, (_, at) => `The service counts ${at + 100} replies`);
+	const notices = Array.from({ length: 40 }, (_, at) => `The platform counts ${at + 100} replies`);
 	const endings = notices.map((notice): Ending => ({ reason: 'maxCost', notices: [notice] }));
 	const { lines } = told(endings);
 	const all = notices.map((notice, item) => `${notice} (item ${item}).`).join(' ');

@@ -212,7 +212,7 @@ test('a user that does not exist is a failure with that message, and is not boug
 
 test('a list that counts more records than it sends gives a warning, for a model too', async () => {
 	serve({ replies: [{ reply_id: 'a', content: 'A' }], reply_total: 25, hasmore: false });
-	const told = 'The service counts 25 replies but sent 1.';
+	const told = 'The platform counts 25 replies but sent 1.';
 	const read = await run(replies);
 	expect([read.records.length, read.hints[0]?.type]).toEqual([1, 'warning']);
 	expect(read.hint).toContain(told);

@@ -83,10 +83,10 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		for (const [what, payload] of missing) {
 			const told =
 				what === 'the end'
-					? { endNotice: 'The service did not say whether there is more' }
+					? { endNotice: 'The platform did not say whether there is more' }
 					: {
 							claimsMore: true,
-							endNotice: 'The service says there is more, but not how to reach it',
+							endNotice: 'The platform says there is more, but not how to reach it',
 						};
 			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, ...told });
 		}
@@ -97,7 +97,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			const { notice: said, claimsMore } = query.readPage(payload, of);
 			expect([said, claimsMore === true]).toEqual([
 				notice,
-				said?.startsWith('The service counts') === true,
+				said?.startsWith('The platform counts') === true,
 			]);
 		}
 	});

@@ -53,6 +53,8 @@ export function stoppedWords(items: readonly ItemResult[]): string {
 const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
 const NOT_TO_THE_END = 'The run did not reach the end of the new records';
 const TOO_LOW = 'Max Cost (USD) is too low for all new records';
+const BEYOND_SHARE =
+	"New records beyond this list's share of Max Cost (USD) count as old from now on";
 const UNREAD = 'This list was not read, and none of its records count as old';
 
 /** Why nothing was read of a watched list. */
@@ -66,7 +68,7 @@ const NONE_KNOWN = 'No record here was known from earlier runs';
 /** Why a run may have missed something. */
 const DOUBTS: Record<Doubt, Remark> = {
 	unsorted: warning(
-		'The service did not send the newest records first, so new ones may be missing on pages that were not read',
+		'The platform did not send the newest records first, so new ones may be missing on pages that were not read',
 	),
 	allNewByContent: warning(
 		`${NONE_KNOWN}. Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if there is an ID`,
@@ -78,9 +80,9 @@ const DOUBTS: Record<Doubt, Remark> = {
 
 /** Why the next run reads a list again, if it is neither a failure nor an empty page. */
 const READ_AGAIN: Partial<Record<(typeof STOPS)[StopReason], Remark>> = {
-	bounded: warning(`${TOO_LOW}: the next run reads them again, as far as Max Cost (USD) allows`),
+	bounded: warning(`${TOO_LOW}: the next run reads them again, as far as it allows`),
 	ended: warning(
-		`${NONE_KNOWN}, so the next run reads the list again: the service may have changed the IDs or the order, or have sent only part of the list`,
+		`${NONE_KNOWN}, so the next run reads the list again: the platform may have changed the IDs or the order, or have sent only part of the list`,
 	),
 };
 
@@ -93,7 +95,7 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 		return { text: FIRST_RUN, type: reason === 'limit' ? 'info' : 'warning' };
 	}
 	if (leavesOld) {
-		return warning(`${TOO_LOW}: those that the run did not return count as old from now on`);
+		return warning(BEYOND_SHARE);
 	}
 	if (!isReadAgain) return doubt && DOUBTS[doubt];
 	return READ_AGAIN[STOPS[reason]] ?? warning(`${NOT_TO_THE_END}: the next run reads them again`);

@@ -107,11 +107,11 @@ export const operationCase: OperationFile = {
 		['{"replies":[],"hasmore":true,"nextoffset":20}', { all_pages: true }, null],
 	],
 	notices: [
-		[{ replies: [reply], reply_total: 3 }, ALL, 'The service counts 3 replies but sent 1'],
+		[{ replies: [reply], reply_total: 3 }, ALL, 'The platform counts 3 replies but sent 1'],
 		[{ replies: [reply], reply_total: 1 }, ALL, undefined],
 		[{ replies: [reply], reply_total: 0 }, ALL, undefined],
 		[{ replies: [reply] }, ALL, undefined],
-		[LAST_OF_25, { offset: 0 }, 'The service counts 25 replies but sent 1'],
+		[LAST_OF_25, { offset: 0 }, 'The platform counts 25 replies but sent 1'],
 		[LAST_OF_25, { offset: 24 }, undefined],
 		[{ replies: [reply], reply_total: 25, hasmore: true, nextoffset: 1 }, { offset: 0 }, undefined],
 	],

@@ -116,7 +116,7 @@ export const operationCase: OperationFile = {
 		[
 			{ data: { has_more: false } },
 			{ note_id: '', share_text: '' },
-			'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone',
+			'Neither Note ID nor Share Link was given, so the platform had to find the note by the comment ID alone',
 		],
 		[{ data: { has_more: false } }, { note_id: 'n', share_text: '' }, undefined],
 		[{ data: { has_more: false } }, { note_id: '', share_text: 's' }, undefined],

@@ -141,9 +141,9 @@ export const operationCase: OperationFile = {
 		[
 			{ data: [card], paging: { is_end: true, totals: 9 } },
 			{ cursor: '', offset: 0 },
-			'The service counts 9 answers but sent 1',
+			'The platform counts 9 answers but sent 1',
 		],
-		[{ data: [], paging: { totals: 9 } }, {}, 'The service counts 9 answers but sent none'],
+		[{ data: [], paging: { totals: 9 } }, {}, 'The platform counts 9 answers but sent none'],
 		[{ data: [card], paging: { is_end: true, totals: 9 } }, { cursor: 'c', offset: 0 }, undefined],
 	],
 	withoutList: { paging: { is_end: false, next: 'https://qa.example/x?offset=20&cursor=c' } },

@@ -79,9 +79,9 @@ export const operationCase: OperationFile = {
 	},
 	next: [[JSON.stringify({ user: timeline([], FIRST) }), {}, { end_cursor: 'e==' }]],
 	notices: [
-		[counting(71, [], LAST), { count: 12 }, 'The service counts 71 posts but sent none'],
+		[counting(71, [], LAST), { count: 12 }, 'The platform counts 71 posts but sent none'],
 		// Without the flag, it claims as much.
-		[counting(71, [], {}), { count: 12 }, 'The service counts 71 posts but sent none'],
+		[counting(71, [], {}), { count: 12 }, 'The platform counts 71 posts but sent none'],
 		[counting(1, [post], LAST), { count: 12 }, undefined],
 		// The page does not say how many records the previous pages had.
 		[counting(71, [post], LAST), { count: 12, end_cursor: 'e' }, undefined],

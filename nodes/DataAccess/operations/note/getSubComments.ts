@@ -19,7 +19,7 @@ import { column, simplifyWith } from '../parts/simplified';
 const FIRST_INDEX = 1;
 
 const NO_NOTE =
-	'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone';
+	'Neither Note ID nor Share Link was given, so the platform had to find the note by the comment ID alone';
 
 /** A link has slashes, as no ID does. */
 const noLink = (refusal: string) => matching(/^[^/]*$/, refusal);

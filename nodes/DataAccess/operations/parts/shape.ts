@@ -69,7 +69,7 @@ export function noticeOfMissing(
 	return (
 		sent < total && {
 			claimsMore: true,
-			notice: `The service counts ${total} ${noun} but sent ${sent || 'none'}`,
+			notice: `The platform counts ${total} ${noun} but sent ${sent || 'none'}`,
 		}
 	);
 }
@@ -106,8 +106,8 @@ export function flaggedPage(
 	if (hasMore === false) return { records, next: null };
 	if (next) return { records, next };
 	if (!hasMore) {
-		return { records, next: null, endNotice: 'The service did not say whether there is more' };
+		return { records, next: null, endNotice: 'The platform did not say whether there is more' };
 	}
-	const endNotice = 'The service says there is more, but not how to reach it';
+	const endNotice = 'The platform says there is more, but not how to reach it';
 	return { records, next: null, claimsMore: true, endNotice };
 }
