@@ -41,10 +41,12 @@ test('the week of the document', async () => {
 		measured.push([day, String(calls - before.calls), `$${cost}`, String(run.records.length)]);
 		expect(run.hints[0]?.type).toBe(day === 'Wednesday' ? 'warning' : 'info');
 	}
-	const told = mornings.map(([day]) => {
+	// The document tells of some of these days.
+	const told = mornings.flatMap(([day]) => {
+		if (!DOCUMENT.includes(`**${day}**`)) return [];
 		const said = new RegExp(`\\*\\*${day}\\*\\*[^:]*: (\\d+) calls, (\\S+), (\\d+) videos`);
-		const told = said.exec(DOCUMENT);
-		return [day, ...(told?.slice(1) ?? [])];
+		return [[day, ...(said.exec(DOCUMENT)?.slice(1) ?? [])]];
 	});
-	expect(told).toEqual(measured);
+	expect(told.length).toBeGreaterThanOrEqual(3);
+	expect(measured).toEqual(expect.arrayContaining(told));
 }, 120_000);
