@@ -49,14 +49,16 @@ const AGAIN = { no: 'safe', maybe: 'uncertain', yes: 'uncertain' } as const;
  * - **Retry**: if the failure may pass, as the row or the code has it or the service says: `safe` if it was not
  *   charged, else `uncertain`. If it may not, ends the execution, or its run is not finished: the row, then the code.
  */
-export function consequencesOf(code: FailureCode, evidence: Evidence = {}): Consequences {
-	const { row, saysAgain = false, isProven = false } = evidence;
+export function consequencesOf(
+	code: FailureCode,
+	{ row, ...evidence }: Evidence = {},
+): Consequences {
 	const { charged: usually, retry, ends = 'never' }: Usual = { ...CODES[code], ...row };
 	const charged = CHARGED.find(([holds]) => holds({ ...evidence, code, usually }))?.[1] ?? usually;
-	const endsExecution = { never: false, untilProven: !isProven, always: true }[ends];
+	const endsExecution = { never: false, untilProven: !evidence.isProven, always: true }[ends];
 	const mayPass =
 		code !== 'NOT_FINISHED' &&
 		!endsExecution &&
-		(saysAgain || ['safe', 'uncertain'].includes(retry));
+		(evidence.saysAgain || ['safe', 'uncertain'].includes(retry));
 	return { charged, endsExecution, retry: mayPass ? AGAIN[charged] : retry };
 }

@@ -3,6 +3,7 @@ import type { FailureCode, FailureLayer } from './codes';
 import { consequencesOf } from './consequences';
 import type { Consequences, Evidence } from './consequences';
 import { beginningOf } from './text';
+import { objectOf, trimmed } from './values';
 
 export type { FailureCode } from './codes';
 
@@ -91,11 +92,10 @@ export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 
 /** Made where an exception was caught: one list fails, the others go on, and what was bought is kept. */
 export function unexpected(error: unknown, evidence?: Evidence): Failure {
-	// Its message may quote an answer, and so the API key.
-	const { name } = (error ?? {}) as { name?: unknown };
+	// Its message may quote a response, and so the API key.
 	return failureOf(
 		'UNEXPECTED',
-		{ words: typeof name === 'string' ? beginningOf(name, 40) : undefined },
+		{ words: beginningOf(trimmed(objectOf(error).name), 40) },
 		evidence,
 	);
 }
