@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { skipWaits } from '../harness/clock.mts';
+import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts, searchVideos } from '../harness/operations.mts';
 import { contextOf, useWorld } from '../harness/world.mts';
@@ -78,6 +78,7 @@ test('a price that rises while calls wait for a rate limit counts for them', asy
 	world.emulator.configure({ prices: { [getPosts.name]: 10 * PRICE } });
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
 	await world.run(posts(), { items: itemsOf(1, 2) });
+	passMinutes(0.51);
 	// Each of the four is reckoned at the list price, until the first one tells.
 	const capped = posts({ maxCost: 10 * PRICE, options: { concurrency: 4 } });
 	const run = await world.run(capped, { items: itemsOf(4, 2) });

@@ -1,7 +1,8 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
 import { Pace, openPace, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
@@ -14,21 +15,27 @@ test('a credential has one pace for an hour after it was last asked for', () => 
 	}
 });
 
+const limited = (retryAfter?: number) => ({ failure: failureOf('RATE_LIMITED', { retryAfter }) });
+const PAGE = { payload: {}, text: '' };
+const PATIENCE = 300_000;
+
 test('a pass without patience waits for no call that goes first', async () => {
 	const pace = openPace('patience');
-	pace.slowDown({ retryAfter: 0 });
+	pace.heed(limited(0), PATIENCE);
 	pace.begin();
 	const execution = { money: { allows: () => 'yes' } };
-	const means = { scope: 'patience', halt: {} } as never;
-	const outcome = await buyPage(means, { pass: { patience: 0, execution } } as never);
+	const means = { scope: 'patience', halt: {}, callsUntil: Infinity } as never;
+	const pass = { patience: 0, waiting: () => 0, execution };
+	const outcome = await buyPage(means, { pass } as never);
 	expect(outcome).toMatchObject({ failure: { code: 'RATE_LIMITED', retryAfter: 1 } });
 });
 
 test('a clock that is set back makes no wait longer than it was meant to last', () => {
 	let now = 10_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
+	jest.spyOn(outside.Math, 'random').mockReturnValue(0);
 	const pace = openPace('set back');
-	pace.slowDown({ retryAfter: 5 });
+	pace.heed(limited(5), PATIENCE);
 	now -= 3_600_000;
 	expect(pace.wait).toBe(5_000);
 	now += 4_000;
@@ -75,43 +82,67 @@ test.each(rows)(
 );
 
 test.each([
-	['without Retry-After, as long as a first retry', {}, 500],
-	['Retry-After', { retryAfter: 2 }, 2000],
-	['the longest Retry-After', { retryAfter: 300 }, 300_000],
-	['a Retry-After that is longer than this run waits', { retryAfter: 3600 }, 30_000],
-])('a rate limit holds back all calls of the credential: %s', (_label, failure, wait) => {
+	['without Retry-After, as long as a first retry', undefined, 600, 500],
+	['Retry-After', 2, 2400, 2000],
+	['the longest Retry-After', 300, 301_000, 300_000],
+	['a Retry-After that is longer than this run waits', 3600, 30_000, 3_600_000],
+])('a rate limit holds back all calls of the credential: %s', (_label, retryAfter, wait, asked) => {
 	jest.spyOn(outside.Math, 'random').mockReturnValue(1);
 	jest.spyOn(outside.Date, 'now').mockReturnValue(1_000_000);
 	const pace = new Pace();
-	pace.slowDown(failure);
-	expect(pace.wait).toBe(wait);
+	pace.heed(limited(retryAfter), PATIENCE);
+	expect([pace.wait, pace.asked]).toEqual([wait, asked]);
 });
 
-test('after a rate limit one call goes first, and the others when its page has come', () => {
-	let now = 1_000_000;
-	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
-	const pace = new Pace();
-	const before = [pace.begin(), pace.begin()];
-	pace.slowDown({ retryAfter: 5 });
-	before[0]!(false);
-	expect(pace.mayBegin).toBe(false);
-	now += 5000;
-	expect(pace.mayBegin).toBe(true);
-	const first = pace.begin();
-	expect(pace.mayBegin).toBe(false);
-	// It has begun before the limit, and says nothing of it.
-	before[1]!(true);
-	expect(pace.mayBegin).toBe(false);
-	first(false);
-	const second = pace.begin();
-	expect(pace.mayBegin).toBe(false);
-	// Its page says nothing of a limit that was met meanwhile.
-	pace.slowDown({ retryAfter: 5 });
-	second(true);
-	now += 5000;
-	const third = pace.begin();
-	expect(pace.mayBegin).toBe(false);
-	third(true);
-	pace.begin();
-	expect(pace.mayBegin).toBe(true);
+describe('after a rate limit', () => {
+	/** Calls begin as long as they may. @returns how many there are */
+	const fill = (pace: Pace) => {
+		let begun = 0;
+		for (; begun < 100 && pace.mayBegin; begun++) pace.begin();
+		return begun;
+	};
+	/** Four calls are in flight, the last of which meets a limit. */
+	function limitedOfFour(): Pace {
+		let now = 1_000_000;
+		jest.spyOn(outside.Date, 'now').mockImplementation(() => (now += 10_000));
+		const pace = new Pace();
+		for (let call = 0; call < 4; call++) pace.begin();
+		pace.end(limited(1), PATIENCE);
+		return pace;
+	}
+
+	test('one call goes once those in flight have ended, and each page allows one more', () => {
+		const pace = limitedOfFour();
+		for (const left of [2, 1]) {
+			pace.end({ failure: failureOf('PLATFORM_ERROR') }, PATIENCE);
+			expect([left, pace.mayBegin]).toEqual([left, false]);
+		}
+		pace.end({ failure: failureOf('PLATFORM_ERROR') }, PATIENCE);
+		expect(fill(pace)).toBe(1);
+		pace.end(PAGE, PATIENCE);
+		expect(fill(pace)).toBe(2);
+		pace.end(PAGE, PATIENCE);
+		// Three were in flight beside the one that met the limit.
+		expect(fill(pace)).toBe(2);
+		pace.end(PAGE, PATIENCE);
+		expect(fill(pace)).toBe(1);
+	});
+
+	test('five pages for each call in flight allow one more', () => {
+		const pace = limitedOfFour();
+		for (let page = 0; page < 3; page++) pace.end(PAGE, PATIENCE);
+		expect(fill(pace)).toBe(3);
+		for (let page = 3; page < 16; page++) {
+			expect([page, pace.mayBegin]).toEqual([page, false]);
+			pace.end(PAGE, PATIENCE);
+			expect([page, fill(pace)]).toEqual([page, page < 15 ? 1 : 2]);
+		}
+	});
+
+	test('a limit counts as half an attempt of a call that goes alone', () => {
+		const pace = new Pace();
+		expect(pace.begin()).toBe(0);
+		pace.end(limited(1), PATIENCE);
+		expect(pace.begin()).toBe(0.5);
+	});
 });

@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { skipWaits } from '../harness/clock.mts';
+import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { stopOnce, until } from '../harness/money.mts';
@@ -16,7 +16,8 @@ const ONE_BY_ONE = { concurrency: 1 };
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
-const rows = [...ANSWERED, ...LOST];
+const isLimit = ({ code }: { code: string }) => code === 'RATE_LIMITED';
+const rows = [...ANSWERED, ...LOST].filter((row) => !isLimit(row));
 
 test('three further calls after each failure that was surely not charged, none after another', async () => {
 	skipWaits();
@@ -39,47 +40,69 @@ test('three further calls also where only the list of runs tells that nothing wa
 	expect(world.emulator.ledger).toHaveLength(4);
 });
 
+test.each(ANSWERED.filter(isLimit))(
+	'$name uses up an item only where its calls have met it alone, eight times',
+	async ({ fault, code }) => {
+		skipWaits();
+		world.emulator.addFault({ ...fault, times: Infinity });
+		const run = await world.run(posts({}), { items: itemsOf(1, 1), ...CONTINUE });
+		expect(run.errors).toMatchObject([{ error: { code, callsMade: 9 } }]);
+	},
+);
+
 test('a rate limit that one execution meets holds back all others of its credential', async () => {
 	skipWaits();
-	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 60 });
+	const begun = outside.Date.now();
 	const runOf = (name: string) => world.run(posts({}), { items: [{ list: `${name} size-2` }] });
-	expect((await runOf('limited')).status).toBe('error');
-	const limited = outside.Date.now();
-	for (const run of await Promise.all(['a', 'b', 'c'].map(runOf)))
+	const limited = runOf('limited');
+	await until(() => world.emulator.ledger.length === 1);
+	for (const run of [await limited, ...(await Promise.all(['a', 'b'].map(runOf)))])
 		expect(run.records).toHaveLength(2);
 	// Without the limit it would be milliseconds.
-	expect(outside.Date.now() - limited).toBeGreaterThan(20_000);
+	expect(outside.Date.now() - begun).toBeGreaterThan(60_000);
 });
 
-test('after a rate limit, the others follow together once the page of the first has come', async () => {
-	skipWaits();
-	const latencyMs = 400;
-	world.emulator.configure({ latencyMs });
-	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
-	await world.run(posts({}), { items: itemsOf(1, 2) });
-	await world.run(posts({ concurrency: 4 }), { items: itemsOf(4, 2) });
-	const [, first, second, , last] = world.emulator.ledger.map(({ at }) => at);
-	expect(second! - first!).toBeGreaterThanOrEqual(latencyMs);
-	expect(last! - second!).toBeLessThan(2 * latencyMs);
-});
+describe('a rate limit for which nobody waits', () => {
+	const limit = () => world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 14_400 });
 
-test('a rate limit that asks for more patience than a run has ends its item and slows the others', async () => {
-	const items = ['refused size-1', 'other size-1'].map((list) => ({ list }));
-	const match = { key: items[0].list };
-	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301, match });
-	let isOver = false;
-	const onStart = stopOnce(() => isOver);
-	const running = world.run(posts({ concurrency: 1 }), { items, ...CONTINUE, onStart });
-	await until(() => world.emulator.ledger.length === 1);
-	// Long enough for another call, were one made.
-	const foreignRun = await world.run(posts({}), {
-		items: [{ list: 'foreign size-2' }],
-		node: { credentials: { dataAccessApi: { id: 'another', name: CREDENTIAL_NAME } } },
+	test('ends all items at once, with the wait that the gateway asks for, without a call', async () => {
+		limit();
+		const run = await world.run(posts({}), { items: itemsOf(9, 2), ...CONTINUE });
+		// Three may be under way.
+		expect(world.emulator.ledger.length).toBeLessThanOrEqual(3);
+		const limited = run.errors.filter(({ error }) => error.code === 'RATE_LIMITED');
+		expect(limited).toHaveLength(9 - run.records.length / 2);
+		for (const { message } of limited) expect(message).toContain('Try again in 4 hours.');
 	});
-	expect(foreignRun.records).toHaveLength(2);
-	isOver = true;
-	expect((await running).status).toBe('canceled');
-	expect(world.emulator.ledger.map(({ key }) => key)).toEqual([match.key, 'foreign size-2']);
+
+	test('holds back no other credential', async () => {
+		limit();
+		await world.run(posts({}), { items: itemsOf(1, 2) });
+		const run = await world.run(posts({}), {
+			items: [{ list: 'foreign size-2' }],
+			node: { credentials: { dataAccessApi: { id: 'another', name: CREDENTIAL_NAME } } },
+		});
+		expect(run.records).toHaveLength(2);
+	});
+
+	test('is remembered for thirty seconds; then one call asks first, for any execution', async () => {
+		const latencyMs = 200;
+		world.emulator.configure({ latencyMs });
+		limit();
+		const codes: unknown[] = [];
+		for (const minutes of [0, 0.49, 0.02]) {
+			passMinutes(minutes);
+			const concurrency = minutes === 0 ? 1 : 3;
+			const items = itemsOf(3, 2);
+			const run = await world.run(posts({ concurrency }), { items, ...CONTINUE });
+			codes.push(new Set(run.errors.map(({ error }) => error.code)));
+		}
+		const RATE_LIMITED = new Set(['RATE_LIMITED']);
+		expect(codes).toEqual([RATE_LIMITED, RATE_LIMITED, new Set()]);
+		const [first, second] = world.emulator.ledger.slice(-3).map(({ at }) => at);
+		expect(second! - first!).toBeGreaterThanOrEqual(latencyMs);
+	});
 });
 
 const endings = ANSWERED.filter(({ ends }) => ends).flatMap((row) =>
@@ -199,12 +222,12 @@ test('under Stop, a page that cannot be read ends the calls of all items', async
 });
 
 test('a failure that is waited out is told where another item’s failure ends the calls', async () => {
-	const [limited, refused] = ['limited size-2', 'refused size-2'];
-	world.emulator.addFault({ kind: 'rateLimited', match: { key: limited } });
+	const [waiting, refused] = ['waiting size-2', 'refused size-2'];
+	world.emulator.addFault({ kind: 'timedOut', match: { key: waiting } });
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: refused } });
-	const items = [{ list: limited }, { list: refused }];
+	const items = [{ list: waiting }, { list: refused }];
 	const run = await world.run(posts({ concurrency: 2 }), { items, ...CONTINUE });
-	expect(run.errors.map(({ error }) => error.code)).toEqual(['RATE_LIMITED', 'BALANCE_TOO_LOW']);
+	expect(run.errors.map(({ error }) => error.code)).toEqual(['RUN_TIMED_OUT', 'BALANCE_TOO_LOW']);
 });
 
 test('a Stop ends every wait at once', async () => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { identityOf } from '../../nodes/DataAccess/buy/nodeExecution.ts';
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
 import { addPage, beginPass, forgetPage, markUsed } from '../../nodes/DataAccess/buy/pass.ts';
@@ -49,7 +48,7 @@ test('what the process keeps is bounded by what it is now, keys and all: what wa
 
 const passOf = (context: NodeContext) =>
 	beginPass(
-		{ ...identityOf('1'), context, callsUntil: Infinity, patience: Infinity },
+		{ id: '1', isAlone: false, context, callsUntil: Infinity, patience: 300_000 },
 		{ isTool: false, maxTries: 2 },
 	);
 

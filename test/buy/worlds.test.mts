@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type * as buyerModule from '../../nodes/DataAccess/buy/buyer.ts';
 import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';
 import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
-import type * as executionModule from '../../nodes/DataAccess/buy/nodeExecution.ts';
 import type * as passModule from '../../nodes/DataAccess/buy/pass.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
@@ -26,15 +25,13 @@ const PRICE = 0.01;
 
 /** One n8n process: the node's modules, loaded for it alone. */
 interface Process {
-	identityOf: typeof executionModule.identityOf;
 	beginPass: typeof passModule.beginPass;
 	Buyer: typeof buyerModule.Buyer;
 }
 function newProcess(): Process {
 	forgetBuilt();
-	const { identityOf } = built<typeof executionModule>('buy/nodeExecution');
 	const { beginPass } = built<typeof passModule>('buy/pass');
-	return { identityOf, beginPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
+	return { beginPass, Buyer: built<typeof buyerModule>('buy/buyer').Buyer };
 }
 
 const processes = [newProcess(), newProcess()] as const;
@@ -286,10 +283,10 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 	async function onePass(by: Execution, items: Item[]): Promise<boolean> {
 		const { process, context, isTool, goesOn } = by;
 		const execution = {
-			...process.identityOf(by.by === 'mcp' ? undefined : by.id),
+			...{ id: by.by === 'mcp' ? `${by.id} ${(uses += 1)}` : by.id, isAlone: by.by === 'mcp' },
 			...{ context, stop: by.stop.signal },
 			callsUntil: by.by === 'mcp' ? time.now() + 25 * SECOND : Infinity,
-			patience: isTool ? 20 * SECOND : Infinity,
+			patience: (isTool ? 20 : 300) * SECOND,
 		};
 		const pass = process.beginPass(execution, { isTool, maxTries: by.tries } as never);
 		const settings = { cap: by.cap * PRICE, reusePages: by.reuse / MINUTE, buysAnew: false };
@@ -479,6 +476,7 @@ const deploymentOf = (world: number) =>
 		callOf: (_: unknown, input: object) => ({ provider: 'p', endpoint: '/e', input, price: PRICE }),
 	}) as unknown as Deployment;
 let worlds = 0;
+let uses = 0;
 
 test('whatever fails, is stopped, retried or runs side by side: no page is bought that may be used, and none is older than the one before it', async () => {
 	await fc.assert(fc.asyncProperty(anyWorld, live), { numRuns: RUNS, seed: SEED });

@@ -158,7 +158,7 @@ export class NodeOnHost {
 			who: { isTool: false, isProduction: true, goesOn: true, maxTries: 1 },
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },
-				...{ context: {}, callsUntil: Infinity, patience: Infinity },
+				...{ context: {}, callsUntil: Infinity, patience: 300_000 },
 			},
 			wanted: {
 				hasReport: true,

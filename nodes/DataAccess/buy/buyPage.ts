@@ -6,10 +6,18 @@ import type { Asker } from './decide';
 import type { Means } from './means';
 import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
 import type { Answer, DecideAnew, PageOutcome } from './outcome';
-import { LONGEST_WAIT, openPace, waitBeforeAgain } from './pace';
+import { openPace, waitBeforeAgain } from './pace';
 import type { Pace } from './pace';
 import type { PaidPage } from './pages';
-import { addFailure, addLost, addPage, countAttempt, forgetLost, waitPatiently } from './pass';
+import {
+	addFailure,
+	addLost,
+	addPage,
+	countAttempts,
+	forgetLost,
+	patienceLeft,
+	waitPatiently,
+} from './pass';
 import { usePage } from './usePage';
 
 /**
@@ -30,13 +38,15 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		return before?.charged === 'maybe' ? failedBy(before) : endedBy('maxCost');
 	}
 	if (Date.now() >= callsUntil) return endedBy('outOfTime');
+	const mayWait = (ms: number) => ms <= Math.min(patienceLeft(pass), callsUntil - Date.now());
 	if (!pace.mayBegin) {
-		if (pace.wait >= pass.patience) {
+		if (!mayWait(pace.asked)) {
 			return failedBy(
-				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.wait / 1000)) }),
+				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.asked / 1000)) }),
 			);
 		}
-		await waitPatiently(pass, pass.patience, () => pace.mayBegin || halt.isOver);
+		const isOver = () => pace.mayBegin || halt.isOver || !mayWait(pace.asked);
+		await waitPatiently(pass, Infinity, isOver);
 		return DECIDE_ANEW;
 	}
 	if (allowed === 'later') {
@@ -50,10 +60,11 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		forgetLost(pass, came.page);
 		return await usePage(means, asker, came.page, came.answer);
 	}
-	const wait = waitBeforeAgain(came.failure, countAttempt(pass, key));
-	const mayWait = wait <= Math.min(LONGEST_WAIT, pass.patience, callsUntil - Date.now());
-	if (mayWait) await waitPatiently(pass, wait, () => halt.isOver);
-	if (!mayWait || halt.isOver) addFailure(pass, key, came.failure);
+	const attempts = came.failure.code === 'RATE_LIMITED' ? came.limitCounts : 1;
+	const wait = waitBeforeAgain(came.failure, countAttempts(pass, key, attempts));
+	const isAgain = mayWait(wait);
+	if (isAgain) await waitPatiently(pass, wait, () => halt.isOver);
+	if (!isAgain || halt.isOver) addFailure(pass, key, came.failure);
 	return DECIDE_ANEW;
 }
 
@@ -65,18 +76,17 @@ async function callOnce(
 	means: Means,
 	asker: Asker,
 	pace: Pace,
-): Promise<{ page: PaidPage; answer: Bought } | { failure: Failure }> {
+): Promise<{ page: PaidPage; answer: Bought } | { failure: Failure; limitCounts: number }> {
 	const { gateway, query } = means;
 	const { call, pass, payer, key, timeout, after } = asker;
 	const { money } = pass.execution;
 	// By a clock that was set back, it would be older than the page before it.
 	const begunAt = Math.max(Date.now(), after);
 	money.reserve(call);
-	const end = pace.begin();
+	const limitCounts = pace.begin();
 	try {
 		const answer = await gateway.buy({ ...call, timeout, query }).catch(asLost);
-		pace.heed(answer);
-		end(!('failure' in answer));
+		pace.end(answer, pass.patience);
 		const { cost, possible } = money.settle(call, answer, payer);
 		if (isLost(answer)) {
 			addLost(pass, {
@@ -89,7 +99,7 @@ async function callOnce(
 		}
 		const came =
 			'failure' in answer
-				? answer
+				? { failure: answer.failure, limitCounts }
 				: { answer, page: await addPage(pass, { key, begunAt, text: answer.text }) };
 		means.log({ how: 'bought', ...call, answer, cost, begunAt });
 		return came;

@@ -131,8 +131,8 @@ export class Buyer {
 /** Of a paid call, one line. */
 function logOf({ log }: Execution, secret: string): Means['log'] {
 	const holdsSecret = createSecretFinder(secret);
-	return ({ how, endpoint, answer = {}, cost = 0, begunAt }) => {
-		const failure = 'failure' in answer ? answer.failure : undefined;
+	return ({ how, endpoint, answer, cost = 0, begunAt }) => {
+		const failure = answer?.failure;
 		const what = failure ? `failed (${failure.code})` : how;
 		const { runId = 'unknown' } = { ...answer, ...failure };
 		const line = `${what}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - begunAt} ms`;

@@ -1,5 +1,4 @@
 import type { ApiInput } from '../operations/operation';
-import { wasCalled } from '../shared/failure';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Payer } from './money';
@@ -64,10 +63,9 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	return refusedBy ? refusal(refusedBy, pass) : { kind: 'buy' };
 }
 
-/** No call of the execution can succeed any more: in the pass that has met it, another item's failure tells why. */
-function refusal({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoCall {
-	return wasCalled(failure) && pass === asking ? endedBy('halted') : failedBy(failure);
-}
+/** In the pass that has met it, another item's failure tells why. */
+const refusal = ({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoCall =>
+	pass === asking ? endedBy('halted') : failedBy(failure);
 
 /** The run's own page, or one that is young enough; none that began before the page in front of it was there. */
 function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {

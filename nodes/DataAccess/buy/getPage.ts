@@ -1,6 +1,6 @@
 import { buyPage } from './buyPage';
 import { decide } from './decide';
-import type { Asker, Decision } from './decide';
+import type { Asker } from './decide';
 import { lookFor } from './look';
 import type { Means } from './means';
 import { DECIDE_ANEW } from './outcome';
@@ -10,30 +10,19 @@ import { usePage } from './usePage';
 
 /** How a page is got for the least money: decided anew after each wait, look and call. */
 export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> {
-	for (;;) {
-		const outcome = await follow(decide(asker, means, Date.now()), means, asker);
-		if (outcome.kind !== 'decideAnew') return outcome;
-	}
-}
-
-/** Does what was decided. */
-async function follow(
-	decision: Decision,
-	means: Means,
-	asker: Asker,
-): Promise<PageOutcome | DecideAnew> {
 	const { pass, key } = asker;
-	switch (decision.kind) {
-		case 'use':
-			return await usePage(means, asker, decision.page);
-		case 'wait':
-			await Promise.allSettled([decision.for]);
-			return DECIDE_ANEW;
-		case 'look':
-			return await markUnderWay(pass, key, lookFor(means, asker, decision.lost));
-		case 'buy':
-			return await markUnderWay(pass, key, buyPage(means, asker));
-		default:
-			return decision;
+	for (;;) {
+		const todo = decide(asker, means, Date.now());
+		const outcome: PageOutcome | DecideAnew =
+			todo.kind === 'use'
+				? await usePage(means, asker, todo.page)
+				: todo.kind === 'wait'
+					? await Promise.allSettled([todo.for]).then(() => DECIDE_ANEW)
+					: todo.kind === 'look'
+						? await markUnderWay(pass, key, lookFor(means, asker, todo.lost))
+						: todo.kind === 'buy'
+							? await markUnderWay(pass, key, buyPage(means, asker))
+							: todo;
+		if (outcome.kind !== 'decideAnew') return outcome;
 	}
 }

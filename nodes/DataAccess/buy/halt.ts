@@ -12,7 +12,7 @@ export class Halt {
 
 	/** Nothing of the pass will be delivered: neither is a page used, nor a lost call looked for. */
 	get isFinal(): boolean {
-		return this.isStopped || (this.hasFailed && this.endsOnFailure);
+		return this.isStopped || this.hasFailed;
 	}
 
 	/** No call begins any more. */
@@ -26,6 +26,6 @@ export class Halt {
 
 	/** An input item has failed. */
 	noteFailure(): void {
-		this.hasFailed = true;
+		this.hasFailed ||= this.endsOnFailure;
 	}
 }

@@ -11,22 +11,17 @@ import type { DecideAnew, PageOutcome } from './outcome';
 import { openPace, waitBeforeAgain } from './pace';
 import { keepLost } from './pages';
 import type { LostCall } from './pages';
-import { addFailure, addPage, forgetFailure, forgetLost, markSought } from './pass';
+import { addFailure, addPage, countAttempts, forgetFailure, forgetLost } from './pass';
 import { usePage } from './usePage';
 
-/** Milliseconds until the second look; each later one is half as long again away. */
-const FIRST_GAP = 1000;
-const GROWTH = 1.5;
-const LONGEST_GAP = 5000;
+/** Milliseconds between two looks. */
+const GAP = 2000;
 
 /** Milliseconds for which a run that is not listed is looked for, and for which tools wait at all. */
 const UNLISTED_FOR = 10_000;
 
 /** An answer that was lost, with the time at which its run was created. */
 type FoundAnswer = (Bought & { begunAt: number }) | { failure: Failure };
-
-/** What a search came to. */
-type Found = { kind: 'answer'; answer: FoundAnswer } | { kind: 'goesOn' } | { kind: 'nothing' };
 
 /** Looks once in a pass for a call of the request that was lost, be it a moment ago. */
 export async function lookFor(
@@ -35,11 +30,11 @@ export async function lookFor(
 	lost: LostCall,
 ): Promise<PageOutcome | DecideAnew> {
 	const { pass, key } = asker;
-	markSought(pass, lost);
+	pass.sought.add(lost.id);
 	const found = await findAnswer(means, asker, lost);
-	if (found.kind === 'answer') return await useAnswer(means, asker, lost, found.answer);
+	if (typeof found === 'object') return await useAnswer(means, asker, lost, found);
 	keepLost(lost);
-	if (found.kind === 'goesOn') {
+	if (found === 'running') {
 		// To ask again is safe: it looks first.
 		addFailure(
 			pass,
@@ -67,15 +62,15 @@ async function useAnswer(
 	// A failure that an earlier execution was charged for brings nothing: the page is bought.
 	if ('failure' in answer && !counted) return DECIDE_ANEW;
 	const cost = pass.execution.money.settleFound(call, answer, payer, counted);
-	const came =
-		'failure' in answer ? answer : { answer, page: await addPage(pass, { key, ...answer }) };
 	means.log({ how: 'found again', ...call, answer, cost, begunAt });
-	if ('page' in came) return await usePage(means, asker, came.page, counted && came.answer);
-	// What was surely not charged is called again here, too.
-	if (waitBeforeAgain(came.failure, pass.attempts.get(key) ?? 0) < Infinity)
-		forgetFailure(pass, key);
-	else addFailure(pass, key, came.failure);
-	return DECIDE_ANEW;
+	if ('failure' in answer) {
+		// What was surely not charged is called again here, too.
+		const failed = countAttempts(pass, key, 0);
+		if (waitBeforeAgain(answer.failure, failed) < Infinity) forgetFailure(pass, key);
+		else addFailure(pass, key, answer.failure);
+		return DECIDE_ANEW;
+	}
+	return await usePage(means, asker, await addPage(pass, { key, ...answer }), counted && answer);
 }
 
 /** The time of a search. How long it is in all follows from what was seen. */
@@ -110,7 +105,11 @@ class SearchTime {
 }
 
 /** Looks for a lost answer where the gateway lists its runs, again and again; it costs nothing. */
-async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<Found> {
+async function findAnswer(
+	means: Means,
+	asker: Asker,
+	lost: LostCall,
+): Promise<FoundAnswer | NothingSeen> {
 	const { query, gateway, halt } = means;
 	const { call, after } = asker;
 	const soughtCall = {
@@ -124,30 +123,34 @@ async function findAnswer(means: Means, asker: Asker, lost: LostCall): Promise<F
 	};
 	const dead: DeadRuns = new Set();
 	const time = new SearchTime(asker, lost, halt);
-	const ask = askWithin(time, means);
-	for (let gap = FIRST_GAP; time.left > 0; gap = Math.min(gap * GROWTH, LONGEST_GAP)) {
+	const ask = askWithin(time, means, asker.pass);
+	while (time.left > 0) {
 		// A look that throws has found nothing, and would again.
 		const look = await gateway
 			.look(soughtCall, dead, ask)
 			.catch((): NothingFound => ({ nothing: 'notHere' }));
 		if (!('nothing' in look)) {
 			// Of one that may have been charged, the gateway tells no more than the call did.
-			return isLost(look) ? { kind: 'nothing' } : { kind: 'answer', answer: look };
+			return isLost(look) ? 'unclear' : look;
 		}
 		time.note(look.nothing);
-		await pause(Math.min(gap, time.left), () => halt.isStopped);
+		await pause(Math.min(GAP, time.left), () => halt.isStopped);
 	}
-	return { kind: time.seen === 'running' ? 'goesOn' : 'nothing' };
+	return time.seen;
 }
 
 /** Asks within the time of the search, and the pace of the paid calls. */
-function askWithin(time: SearchTime, { gateway, scope }: Means): AskFree {
+function askWithin(
+	time: SearchTime,
+	{ gateway, scope }: Means,
+	{ patience }: Asker['pass'],
+): AskFree {
 	const pace = openPace(scope);
 	return async (request) => {
 		await pause(time.left, () => pace.wait === 0 || time.left <= 0);
 		if (time.left <= 0) return { failure: failureOf('DEADLINE') };
 		const answer = await gateway.ask(request, time.left);
-		pace.heed(answer);
+		pace.heed(answer, patience);
 		return answer;
 	};
 }

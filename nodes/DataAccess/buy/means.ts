@@ -1,15 +1,15 @@
 import type { Gateway } from '../gateway/gateway';
 import type { Query } from '../operations/operation';
+import type { Failure } from '../shared/failure';
 import type { Terms } from './decide';
 import type { Halt } from './halt';
-import type { Answer } from './outcome';
 
 /** A paid call, as n8n's log has it; a page that cost nothing again, too. */
 interface LoggedCall {
 	how: 'bought' | 'found again' | 'reused';
 	endpoint: string;
 	/** Left out where no call was made. */
-	answer?: Answer;
+	answer?: { runId?: string; failure?: Failure };
 	/** US dollars. */
 	cost?: number;
 	/** Epoch milliseconds. */

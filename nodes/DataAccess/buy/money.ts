@@ -103,7 +103,7 @@ const SUMS = z.object({
 	costIsEstimate: z.boolean().catch(false),
 	possibleCost: z.number().nonnegative().catch(0),
 	/** The highest price that an answer has reported, by endpoint. */
-	prices: z.record(z.number().nonnegative()).optional().catch(undefined),
+	prices: z.record(z.number().nonnegative()).catch({}),
 });
 
 export type SumsInContext = Partial<z.infer<typeof SUMS>>;
@@ -117,7 +117,7 @@ export class ExecutionMoney {
 	constructor(private readonly context: SumsInContext) {
 		const { calls, cost, costIsEstimate, possibleCost, prices } = SUMS.parse(context);
 		this.spent.add({ calls, cost, isEstimate: costIsEstimate, possible: possibleCost });
-		this.reported = new Map(Object.entries(prices ?? {}));
+		this.reported = new Map(Object.entries(prices));
 	}
 
 	/** US dollars that a call counts as: no less after a cheap answer, which may have come from a cache. */

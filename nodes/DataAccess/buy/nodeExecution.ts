@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { ExecutionMoney } from './money';
 import { newRun } from './nodeRun';
 import type { LastFailure, NodeRun } from './nodeRun';
@@ -16,17 +14,11 @@ export interface Execution {
 	stop?: AbortSignal;
 	/** Epoch milliseconds from which no call begins, Infinity for none. */
 	callsUntil: number;
-	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	/** Milliseconds for which it waits for the service in a row without a page. */
 	patience: number;
 	/** Writes a line into n8n's log. */
 	log?(line: string): void;
 }
-
-/** @param n8nId empty or left out where a run, or a use of a tool, stands alone */
-export const identityOf = (n8nId = ''): Pick<Execution, 'id' | 'isAlone'> => ({
-	id: n8nId || randomUUID(),
-	isAlone: n8nId === '',
-});
 
 /** What the node has in one execution of the workflow: over all rounds of a loop, or all uses of a tool. */
 export interface NodeExecution {
@@ -37,7 +29,7 @@ export interface NodeExecution {
 	readonly lost: Map<string, LostCall>;
 	/** What is bought or looked for just now. */
 	readonly underWay: Map<string, Promise<unknown>>;
-	/** Why no call can succeed any more. */
+	/** Why no call can succeed any more; in the pass that has met it, another item tells that. */
 	refusedBy?: LastFailure;
 	chargedInARow: number;
 	/** Left out while none is begun. */

@@ -5,7 +5,7 @@ import type { PaidPage } from './pages';
 /** How the last call of a request failed, and in which pass. */
 export interface LastFailure {
 	readonly failure: Failure;
-	readonly pass: object;
+	readonly pass?: object;
 }
 
 /** What a run has: one round of a loop, over all its tries; for a tool, all its uses. */

@@ -1,85 +1,108 @@
 import type { FreeAnswer } from '../gateway/free/freeRoute';
 import type { Failure } from '../shared/failure';
-import { stopwatch } from '../shared/pause';
+import { countdown } from '../shared/pause';
 import { remembered } from '../shared/remembered';
 import type { Answer } from './outcome';
 
-const MOST_CALLS = 4;
+const MOST_ATTEMPTS = 4;
 
-/** Milliseconds. */
-const BACKOFF = 250;
+/** So much of an attempt is a rate limit that a call meets alone: another call can have caused any other. */
+const LIMIT_ALONE = 0.5;
 
-/** Milliseconds: a service that asks for more patience is better asked in a later execution. */
-export const LONGEST_WAIT = 300_000;
+/** Seconds. */
+const BACKOFF = 0.25;
 
-/** Milliseconds for which other calls wait where it does. */
-const PAUSE_INSTEAD = 30_000;
+/** Milliseconds that a wait is longer than asked at most, so that workers do not ask in step. */
+export const LONGER_BY = 1000;
 
-type Asked = Pick<Failure, 'retryAfter'>;
+/** Milliseconds for which a limit is remembered that nobody waits for: then one call may ask again. */
+const REMEMBERED = 30_000;
+
+/** So many pages, for each call that may be in flight, allow one more. */
+const PAGES_PER_CALL = 5;
+
+type Asked = Pick<Failure, 'charged' | 'retry' | 'retryAfter'>;
 
 /**
  * Milliseconds until a call that failed may be made again in the same pass, Infinity where it may not.
- * @param attempts how many calls have failed, with this one
+ * @param attempts that have failed, with this one
  */
-export function waitBeforeAgain(
-	{ charged, retry, retryAfter }: Asked & Pick<Failure, 'charged' | 'retry'>,
-	attempts: number,
-): number {
-	if (charged !== 'no' || retry !== 'safe' || attempts >= MOST_CALLS) return Infinity;
-	return retryAfter === undefined ? backoff(attempts) : retryAfter * 1000;
+export function waitBeforeAgain(failure: Asked, attempts: number): number {
+	const { charged, retry, retryAfter = backoff(attempts) } = failure;
+	if (charged !== 'no' || retry !== 'safe' || attempts >= MOST_ATTEMPTS) return Infinity;
+	return retryAfter * 1000;
 }
 
+/** Seconds. */
 const backoff = (attempts: number) => BACKOFF * 2 ** attempts * (0.5 + Math.random() / 2);
 
 /**
- * How one credential's calls follow each other. After a rate limit all wait as long as it asks; then one goes first,
- * and the others when its page has come.
+ * How one credential's calls follow each other. After a rate limit all wait as long as the gateway asks; then one goes,
+ * and each page that comes allows one more in flight: up to as many as were beside the call that met the limit, and
+ * after some pages without a limit one more than that.
  */
 export class Pace {
-	/** A rate limit was met, and no page has come since. */
-	private isLimited = false;
-	private hasFirst = false;
-	/** Milliseconds that the last limit lasts, and that have passed of it. */
-	private lasts = 0;
-	private passed = () => 0;
+	/** Calls that may be in flight now, and at most. */
+	private room = Infinity;
+	private ceiling = Infinity;
+	private inFlight = 0;
+	/** Since the last limit, or since the ceiling rose. */
+	private pages = 0;
+	private left = countdown(0);
+	private askedFor = countdown(0);
+	private longerBy = 0;
 
-	/** Milliseconds that are left of a limit. */
+	/** Milliseconds until a call may begin. */
 	get wait(): number {
-		return Math.max(0, this.lasts - this.passed());
+		return this.left();
 	}
 
-	/** A call may begin. */
+	/** Milliseconds that the gateway still asks for, though a call may begin earlier where nobody waits for so long. */
+	get asked(): number {
+		return Math.max(this.askedFor(), this.wait - this.longerBy);
+	}
+
 	get mayBegin(): boolean {
-		return this.wait === 0 && !this.hasFirst;
+		return this.wait === 0 && this.inFlight < this.room;
 	}
 
 	/**
 	 * A call begins.
-	 * @returns to be called when it has ended
+	 * @returns what counts as an attempt of its request if it meets a limit
 	 */
-	begin(): (isPage: boolean) => void {
-		const isFirst = this.isLimited;
-		this.hasFirst = isFirst;
-		return (isPage) => {
-			if (!isFirst) return;
-			this.hasFirst = false;
-			// A limit that another call has met meanwhile is newer than this page.
-			this.isLimited = !isPage || this.wait > 0;
-		};
+	begin(): number {
+		this.inFlight += 1;
+		this.askedFor = countdown(0);
+		return this.room === 1 ? LIMIT_ALONE : 0;
 	}
 
-	/** What came, of a call or a look, may be a rate limit. */
-	heed(answer: Answer | FreeAnswer<unknown>): void {
-		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED')
-			this.slowDown(answer.failure);
+	/** A call has ended. */
+	end(answer: Answer, patience: number): void {
+		this.inFlight -= 1;
+		if ('failure' in answer) return this.heed(answer, patience);
+		this.pages += 1;
+		if (this.pages > PAGES_PER_CALL * this.ceiling) {
+			this.ceiling += 1;
+			this.pages = 0;
+		}
+		this.room = Math.min(this.room + 1, this.ceiling);
 	}
 
-	/** A rate limit was met. */
-	slowDown({ retryAfter = backoff(1) / 1000 }: Asked): void {
+	/**
+	 * What came, of a call or a look, may be a rate limit.
+	 * @param patience milliseconds for which whoever met it waits at most
+	 */
+	heed(answer: Answer | FreeAnswer<unknown>, patience: number): void {
+		if (!('failure' in answer) || answer.failure.code !== 'RATE_LIMITED') return;
+		const { retryAfter = backoff(1) } = answer.failure;
 		const asked = retryAfter * 1000;
-		this.lasts = Math.max(this.wait, asked > LONGEST_WAIT ? PAUSE_INSTEAD : asked);
-		this.passed = stopwatch();
-		this.isLimited = true;
+		this.ceiling = Math.max(1, Math.min(this.ceiling, this.inFlight));
+		this.room = 1;
+		this.pages = 0;
+		this.askedFor = countdown(asked);
+		this.longerBy = Math.random() * Math.min(LONGER_BY, asked / 5);
+		const lasts = asked > patience ? Math.min(asked, REMEMBERED) : asked + this.longerBy;
+		this.left = countdown(Math.max(this.wait, lasts));
 	}
 }
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { pause, stopwatch } from '../shared/pause';
+import { countdown, pause } from '../shared/pause';
 import { Account } from './money';
 import { openExecution } from './nodeExecution';
 import type { Execution, NodeExecution } from './nodeExecution';
 import { newRun } from './nodeRun';
 import type { LastFailure, NodeRun } from './nodeRun';
+import { LONGER_BY } from './pace';
 import { bytesOf, keepPage, MINUTES_KEPT, packed, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { storeLost, storePages } from './stored';
@@ -45,10 +46,12 @@ export interface Pass {
 	readonly used: Map<PaidPage, boolean>;
 	/** The lost calls that it has looked for. */
 	readonly sought: Set<string>;
-	/** By request, how many of its calls have failed, whoever asked for it. */
+	/** By request, how many attempts have failed, whoever made them. */
 	readonly attempts: Map<string, number>;
-	/** Milliseconds for which it still waits for the service. */
-	patience: number;
+	/** Milliseconds for which it waits for the service in a row without a page. */
+	readonly patience: number;
+	/** Tells how many are left of it, and of the second by which a wait may be longer; left out where it has not waited. */
+	waiting?: () => number;
 }
 
 /** Begins the next pass of n8n through the node: a try of the run that is not over, or of a new one. */
@@ -88,22 +91,29 @@ export async function markUnderWay<T>(
 	return await work;
 }
 
+/** Milliseconds that a wait may last, in a row without a page. Where nothing is left, it is below zero: not a moment. */
+export function patienceLeft({ waiting, patience }: Pass): number {
+	const left = waiting?.() ?? patience + LONGER_BY;
+	return Math.max(Math.sign(left) - 1, left - LONGER_BY);
+}
+
 /** Waits for the service, which takes patience. */
 export async function waitPatiently(
 	pass: Pass,
 	most: number,
 	isOver: () => boolean,
 ): Promise<void> {
-	const passed = stopwatch();
+	pass.waiting ??= countdown(pass.patience + LONGER_BY);
 	await pause(most, isOver);
-	pass.patience -= passed();
 }
 
 /** A page that came is the run's before anything can go wrong with it. */
 export async function addPage(
-	{ run, account }: Pass,
+	pass: Pass,
 	{ key, text, begunAt }: Pick<PaidPage, 'key' | 'text' | 'begunAt'>,
 ): Promise<PaidPage> {
+	const { run, account } = pass;
+	pass.waiting = undefined;
 	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0 };
 	run.pages.set(key, page);
 	run.failures.delete(key);
@@ -119,11 +129,6 @@ export function markUsed({ run, used }: Pass, page: PaidPage): void {
 	used.set(page, used.get(page) ?? false);
 }
 
-/** Its records are delivered if the pass is. */
-export function markDelivered({ used }: Pass, page: PaidPage): void {
-	used.set(page, true);
-}
-
 /** The page is of no use to anybody: it may be bought. The run keeps an older one, which another list has used. */
 export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	used.delete(page);
@@ -136,11 +141,6 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 /** A call has ended without a clear outcome: the run looks for its answer first, and others once it has not found it. */
 export function addLost({ execution }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
 	execution.lost.set(call.key, { ...call, id: randomUUID(), endedAt: Date.now() });
-}
-
-/** The pass looks for a lost call, once. */
-export function markSought({ sought }: Pass, { id }: LostCall): void {
-	sought.add(id);
 }
 
 /**
@@ -164,13 +164,13 @@ export function endChargedInARow({ execution }: Pass): void {
 }
 
 /**
- * A call of a request has failed.
+ * Some attempts of a request have failed, or a part of one.
  * @returns how many have in this pass
  */
-export function countAttempt({ attempts }: Pass, key: string): number {
-	const failed = (attempts.get(key) ?? 0) + 1;
-	attempts.set(key, failed);
-	return failed;
+export function countAttempts({ attempts }: Pass, key: string, more: number): number {
+	const all = (attempts.get(key) ?? 0) + more;
+	attempts.set(key, all);
+	return all;
 }
 
 /** The request may be bought again. */
@@ -186,10 +186,7 @@ export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	if (failure.endsExecution) execution.refusedBy ??= failed;
 	if (failure.charged === 'yes') execution.chargedInARow += 1;
 	if (execution.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
-		execution.refusedBy ??= {
-			failure: failureOf('NOT_CALLED', { particular: 'chargedInARow' }),
-			pass,
-		};
+		execution.refusedBy ??= { failure: failureOf('NOT_CALLED', { particular: 'chargedInARow' }) };
 	}
 }
 

@@ -11,7 +11,7 @@ import { DECIDE_ANEW, failedBy } from './outcome';
 import type { DecideAnew, FailedCall, GivenPage } from './outcome';
 import { unpacked } from './pages';
 import type { PaidPage } from './pages';
-import { addFailure, endChargedInARow, forgetPage, markDelivered, markUsed } from './pass';
+import { addFailure, endChargedInARow, forgetPage, markUsed } from './pass';
 
 /**
  * Reads a page, which is the run's from now on. One that is of no use to anybody is forgotten, and may be bought.
@@ -37,7 +37,7 @@ export async function usePage(
 			...read,
 			boughtAt: page.boughtAt,
 			age: isReused ? Date.now() - page.begunAt : undefined,
-			markDelivered: () => markDelivered(pass, page),
+			markDelivered: () => void pass.used.set(page, true),
 		};
 	}
 	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that

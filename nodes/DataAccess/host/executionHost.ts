@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { NodeContext } from '../buy/stored';
-import { identityOf } from '../buy/nodeExecution';
 import { errorOf } from '../deliver/errors';
 import type { ErrorSource } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
@@ -11,7 +12,8 @@ import type { ValueStore } from '../watch/rememberedFacts';
 import { accessOf } from './access';
 import type { Host } from './host';
 
-/** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
+/** Milliseconds for which a run waits in a row without a page; a use of a tool: a model can ask again. */
+const PATIENCE = 300_000;
 const PATIENCE_OF_TOOLS = 20_000;
 
 /** Milliseconds after which a use over MCP makes no further call: its clients give up after a minute. */
@@ -81,12 +83,14 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 
 function executionOf(context: IExecuteFunctions, isTool: boolean): Host['execution'] {
 	const overMcp = isTool && isUsedOverMcp(context);
+	const n8nId = overMcp ? '' : context.getExecutionId();
 	return {
-		...identityOf(overMcp ? undefined : context.getExecutionId()),
+		id: n8nId || randomUUID(),
+		isAlone: !n8nId,
 		context: nodeContextOf(context),
 		stop: context.getExecutionCancelSignal?.(),
 		callsUntil: overMcp ? Date.now() + CALLS_OVER_MCP : Infinity,
-		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
+		patience: isTool ? PATIENCE_OF_TOOLS : PATIENCE,
 		log: (line) => context.logger.debug(`Data Access: ${line}`),
 	};
 }

@@ -15,6 +15,12 @@ export function stopwatch(): () => number {
 	};
 }
 
+/** Tells how many of so many milliseconds are left. */
+export function countdown(ms: number): () => number {
+	const passed = stopwatch();
+	return () => Math.max(0, ms - passed());
+}
+
 /** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
 export async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	const passed = stopwatch();
