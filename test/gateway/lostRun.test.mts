@@ -109,7 +109,7 @@ describe('which listed run may be that of the call', () => {
 		['no list', { pages: [] }, 'notHere', 1],
 		['another shape', { pages: [{ items: { a: 1 } }] }, 'notHere', 1],
 		['an empty list', { pages: [{ items: {}, cursor: 5 }] }, 'noRun', 1],
-		['half a character as a cursor', { pages: [{ items: [], cursor: 'a\ud800' }] }, 'unclear', 2],
+		['half a character as a cursor', { pages: [{ items: [], cursor: 'a\ud800' }] }, 'notHere', 2],
 		['a run from before the call', { pages: [earlier] }, 'noRun', 1],
 		['a run that failed', { pages: [{ items: [{ ...RUN, status: 'FAILED' }] }] }, 'noRun', 1],
 		['a run that cannot be read', { pages: one }, 'unclear', 2],

@@ -1,9 +1,5 @@
 // What one n8n process remembers beyond an execution, each for a while, and so much of it.
 const KEPT = {
-	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
-	missingRoutes: { minutes: 10, most: 1000 },
-	/** Free routes that have answered: from then on, one that does not is down. */
-	answeredRoutes: { minutes: 24 * 60, most: 1000 },
 	/** Keys with which a call has succeeded: their Input Format is right. */
 	provenKeys: { minutes: 24 * 60, most: 1000 },
 	/** Runs of the gateway whose answers were read, so that no other call takes them. */

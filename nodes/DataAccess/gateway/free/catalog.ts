@@ -87,7 +87,6 @@ export const searchFor = (query: string): FreeRequest<FoundEndpoint[]> => ({
 });
 
 export const BALANCE: FreeRequest<Balance> = {
-	route: 'balance',
 	path: 'wallet/balance',
 	read(json) {
 		const { value, currency } = objectOf(objectOf(json).balance);

@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto';
-
 import { failureOf } from '../../shared/failure';
 import type { Failure } from '../../shared/failure';
 import { jsonIn } from '../../shared/json';
 import { pause, stopwatch } from '../../shared/pause';
-import { remembered } from '../../shared/remembered';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { waitIn } from '../retryAfter';
@@ -16,11 +13,6 @@ export interface FreeRequest<T> {
 	/** Behind the version, such as `runs?limit=100`; what is foreign in it encoded. */
 	path: string;
 	body?: object;
-	/**
-	 * The name under which it is remembered that this gateway has no such route. Without one, an answer of another kind
-	 * tells of the one thing that is asked about.
-	 */
-	route?: string;
 	/** Never throws. @returns undefined for any other shape than the route's own, or where it tells of something else */
 	read(json: unknown, answer: RawAnswer): T | undefined;
 }
@@ -43,32 +35,17 @@ export interface Where {
 /** Milliseconds for which a free question waits. */
 export const PATIENCE = 10_000;
 
-/** By digests, which do not tell the key. */
-const missing = remembered<{ failure: Failure }>('missingRoutes');
-const answered = remembered<true>('answeredRoutes');
-
-/** Asks a free route. Never throws. A route that is not here is not asked again for ten minutes. */
+/** Asks a free route. Never throws. */
 export async function askFreeRoute<T>(
 	send: Transport,
-	{ url, secret }: Where,
+	{ url }: Pick<Where, 'url'>,
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
-	// Questions without a route share a name, under which nothing is ever missing.
-	const route = hash('sha256', JSON.stringify([url, secret, request.route]), 'base64');
-	const absent = missing.get(route);
-	if (absent) return absent;
 	// undefined for none
 	const body = JSON.stringify(request.body);
 	const answer = await send({ url: routeUrlOf(url, request.path), body, timeoutMs });
-	const read = await readFreeAnswer(answer, request);
-	if ('found' in read) answered.note(route, true);
-	else if (request.route && read.failure.code === 'NOT_FOUND') {
-		// It is here, so something before it has answered: lost calls are looked for again.
-		if (answered.has(route)) return { failure: failureOf('UNREACHABLE') };
-		missing.note(route, read);
-	}
-	return read;
+	return await readFreeAnswer(answer, request);
 }
 
 /** Asks again while the gateway is too busy, within the time of one request. */

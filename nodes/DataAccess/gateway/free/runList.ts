@@ -62,7 +62,6 @@ const pathOfPage = (cursor = '') =>
 function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 	const sentAt = Date.now();
 	return {
-		route: 'runs',
 		path: pathOfPage(cursor),
 		read(json, { headers }) {
 			const { items, cursor: next } = objectOf(json);
