@@ -13,7 +13,7 @@ import type * as inputSchemaModule from '../nodes/DataAccess/operations/gateway/
 import type * as operationsModule from '../nodes/DataAccess/operations/index.ts';
 import type { Operation } from '../nodes/DataAccess/operations/index.ts';
 import type * as operationModule from '../nodes/DataAccess/operations/operation.ts';
-import type { KnownQuery } from '../nodes/DataAccess/operations/operation.ts';
+import type { BuiltInQuery } from '../nodes/DataAccess/operations/operation.ts';
 import type { Source } from '../nodes/DataAccess/operations/parts/simplified.ts';
 import type * as queriesModule from '../nodes/DataAccess/operations/queries.ts';
 import type * as dollarsModule from '../nodes/DataAccess/shared/dollars.ts';
@@ -31,7 +31,7 @@ const { newerThanFields, newestFirstWords, ordersOf } =
 	built<typeof newestFirstModule>('description/newestFirst');
 const { RESOURCES } = built<typeof resourcesModule>('description/operationProperties');
 
-const isKnown = (operation: Operation): operation is KnownQuery => 'noun' in operation;
+const isBuiltIn = (operation: Operation): operation is BuiltInQuery => 'noun' in operation;
 
 const resourceOf = ({ resource }: Operation) =>
 	RESOURCES.find(({ value }) => value === resource)!.name;
@@ -52,7 +52,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 const withoutPeriod = (text: string) => text.replace(/\.$/, '');
 
 /** Returns what a call costs and how many records it returns. */
-function termsOf({ call, defaults, fields, recordsPerCall }: KnownQuery): [string, string] {
+function termsOf({ call, defaults, fields, recordsPerCall }: BuiltInQuery): [string, string] {
 	const size = recordsPerCall(defaults);
 	const isChosen = fields.some(({ name }) => name === 'pageSize');
 	const page = size === undefined ? 'unspecified' : String(size);
@@ -60,7 +60,7 @@ function termsOf({ call, defaults, fields, recordsPerCall }: KnownQuery): [strin
 }
 
 /** Returns the order of a list, or the orders that a user can choose. */
-function orderOf(query: KnownQuery): string {
+function orderOf(query: BuiltInQuery): string {
 	const orders = ordersOf(query).map(([name, newest]) => {
 		const { options } = query.fields.find((field) => field.name === name)!;
 		const choices = (options as INodePropertyOptions[]).map((choice) => choice.name);
@@ -77,7 +77,7 @@ function orderOf(query: KnownQuery): string {
 }
 
 /** Returns the required fields of an operation. */
-const neededBy = ({ fields }: KnownQuery) =>
+const neededBy = ({ fields }: BuiltInQuery) =>
 	fields.flatMap(({ displayName, required }) => (required ? [displayName] : [])).join(', ');
 
 function operationsTable(): string {
@@ -103,7 +103,7 @@ function defaultOf({ type, default: fallback, options }: INodeProperties): strin
 }
 
 /** Returns the choices of a dropdown, with the values that an expression may return for them. */
-function choicesOf(query: KnownQuery, field: INodeProperties): string {
+function choicesOf(query: BuiltInQuery, field: INodeProperties): string {
 	if (field.type !== 'options') return '';
 	const takes = query.input.shape[apiNameOf(query, field.name)]!;
 	const options = field.options as INodePropertyOptions[];
@@ -141,7 +141,8 @@ function simplifiedTable(): string {
 		const paths = source.paths.map((path) => `\`${path}\``);
 		return [...paths, ...(source.isElseOfPage ? ['the input'] : [])].join(', ');
 	};
-	const sourcesOf = ({ simplify }: KnownQuery) => simplify.sources as Record<string, Source | null>;
+	const sourcesOf = ({ simplify }: BuiltInQuery) =>
+		simplify.sources as Record<string, Source | null>;
 	const rows = Object.keys(sourcesOf(queries[0]!)).map((field) => [
 		`\`${field}\``,
 		...queries.map((query) => cellOf(sourcesOf(query)[field]!)),
@@ -202,17 +203,17 @@ interface Filled {
 }
 
 /** Returns what a model needs to know about Newer Than. */
-function newerThanFor(query: KnownQuery): string {
+function newerThanFor(query: BuiltInQuery): string {
 	const orders = ordersOf(query).map(([field, [first]]) => ` with ${field} ${first?.value}`);
 	return `Only ${query.noun} from this time on, as ISO 8601${orders.join('')}; empty = all`;
 }
 
 /** Returns the fields that the model fills in. */
 function filledOf(operation: Operation): Filled[] {
-	const dates = isKnown(operation) ? newerThanFields(operation) : [];
+	const dates = isBuiltIn(operation) ? newerThanFields(operation) : [];
 	const filled = [...operation.fields, ...dates].flatMap((field) => {
 		const text =
-			field.name === 'newerThan' && isKnown(operation)
+			field.name === 'newerThan' && isBuiltIn(operation)
 				? newerThanFor(operation)
 				: textForModel(operation, field);
 		if (text === undefined) return [];
@@ -225,7 +226,7 @@ function filledOf(operation: Operation): Filled[] {
 		return { name, isLocator, expression: fromAi(name, text, 'string', words) };
 	});
 	if (operation.kind === 'lookUp') return filled;
-	const noun = isKnown(operation) ? operation.noun : 'records';
+	const noun = isBuiltIn(operation) ? operation.noun : 'records';
 	const text = `How many ${noun} to return, 1 or more. 10 unless more are needed`;
 	const limit = { name: 'limit', expression: fromAi('limit', text, 'number', '10') };
 	return [...filled, limit];
@@ -241,7 +242,7 @@ function toolsTable(): string {
 
 /** Returns the cap for one use of a tool: the price of two calls. */
 function capOf(operation: Operation): number {
-	const paid = isKnown(operation) ? [operation] : queries;
+	const paid = isBuiltIn(operation) ? [operation] : queries;
 	return 2 * Math.max(...paid.map((query) => query.call.price));
 }
 
@@ -319,7 +320,7 @@ function agentWithTools(text: string): string {
 	return JSON.stringify(workflow, null, '\t');
 }
 
-function schemaOf({ simplify }: KnownQuery): string {
+function schemaOf({ simplify }: BuiltInQuery): string {
 	const typeOf = (field: string, source: Source | null) => {
 		if (!source) return 'null';
 		return field === 'id' ? source.type : [source.type, 'null'];

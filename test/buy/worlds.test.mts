@@ -466,7 +466,7 @@ const QUERY = {
 		typeof value === 'object' && value !== null && ('records' in value || 'strange' in value),
 	readPage(payload: { records?: object[] }) {
 		if (!payload.records) throw new Error('unreadable');
-		return { records: payload.records.map((record) => ({ ...record })), next: null };
+		return { records: payload.records.map((record) => ({ ...record })), nextInputs: null };
 	},
 } as never;
 /** Each world has a gateway of its own, so that the processes know nothing of it. */

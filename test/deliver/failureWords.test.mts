@@ -75,7 +75,7 @@ const balance = (status: number) =>
 /** The failure of a list whose call is refused for one of its inputs, on the first page or behind some. */
 async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {
 	const failed = { kind: 'failed', failure: failureOf(code, { field }) } as const;
-	const page = { records: [{ id: '1' }], next: { end_cursor: 'e' } };
+	const page = { records: [{ id: '1' }], nextInputs: { end_cursor: 'e' } };
 	const bought = { kind: 'page', page, boughtAt: 0, markDelivered() {} } as const;
 	const begin = { position: {}, seen: [], after: 0 };
 	const task = { list: 'L', input: {}, begin, limit: Infinity, timeout: 1, memoryName: '' };

@@ -13,7 +13,7 @@ export const queryWith = (own: Partial<Query> = {}): Query => ({
 	recordsPerCall: () => undefined,
 	newestFirst: () => false,
 	holdsPage: () => true,
-	readPage: () => ({ records: [], next: null }),
+	readPage: () => ({ records: [], nextInputs: null }),
 	idOf: ({ id }) => (typeof id === 'string' ? id : undefined),
 	...own,
 });

@@ -4,7 +4,10 @@ import { endOfPage } from '../../nodes/DataAccess/list/pageEnd.ts';
 
 type Page = Parameters<typeof endOfPage>[0];
 
-const page = (length: number, next: Page['next']): Page => ({ records: { length }, next });
+const page = (length: number, nextInputs: Page['nextInputs']): Page => ({
+	records: { length },
+	nextInputs,
+});
 const NEXT = { page: 2 };
 
 type Row = [

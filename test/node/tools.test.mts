@@ -6,7 +6,7 @@ import type { FromAIArgument, INode } from 'n8n-workflow';
 
 import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import { operations } from '../../nodes/DataAccess/operations/index.ts';
-import type { KnownQuery } from '../../nodes/DataAccess/operations/operation.ts';
+import type { BuiltInQuery } from '../../nodes/DataAccess/operations/operation.ts';
 import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
 import type { InputSchema } from '../harness/inputSchema.mts';
 
@@ -61,14 +61,14 @@ test.each(inExamples)('$fromAI in the examples: %s', (_, { field, expression, ..
 	if (field in COMMON) return expect(call).toMatchObject(COMMON[field]!);
 	const query = operationAt(place);
 	const property = query.fields.find(({ name }) => name === field)!;
-	if (query.kind !== 'knownQuery') {
+	if (query.kind !== 'builtIn') {
 		// Input has no default: a model that omits it has forgotten it.
 		const isOptional = property.required !== true && field !== 'input';
 		const usual = (property.default as { value?: unknown }).value ?? property.default;
 		expect(call.defaultValue).toBe(isOptional ? usual : undefined);
 		return;
 	}
-	const { properties, required } = inputSchemaOf(query as KnownQuery) as unknown as InputSchema;
+	const { properties, required } = inputSchemaOf(query as BuiltInQuery) as unknown as InputSchema;
 	const input = apiNameOf(query, field);
 	const schema = properties[input]!;
 	expect(call.type).toBe('string');

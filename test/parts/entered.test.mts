@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { entered, enteredAsIs, idBehind } from '../../nodes/DataAccess/operations/parts/entered.ts';
+import { entered, enteredAsIs, idAfter } from '../../nodes/DataAccess/operations/parts/entered.ts';
 import { RUNS } from './anyValue.mts';
 
 const numRuns = 3 * RUNS;
 
 const [keyword, id, link] = [entered('keyword'), entered('id'), entered('link')];
 const text = entered('text');
-const question = idBehind('question');
+const question = idAfter('question');
 
 const ARTICLE = 'https://mp.example/s/AbC-1_x';
 

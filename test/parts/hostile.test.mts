@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SIMPLIFIED_FIELDS } from '../harness/operations.mts';
 import { SaysNotThere, UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
-import type { KnownQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
+import type { BuiltInQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
 import { anyValue, RUNS, TRAPS } from './anyValue.mts';
 import { pages } from './pages.mts';
 
@@ -54,12 +54,12 @@ const isPositionValue = (value: unknown) => typeof value === 'string' || Number.
 function wrongWith(query: Query, payload: unknown, input: IDataObject): string[] {
 	const holdsPage: unknown = query.holdsPage(payload);
 	try {
-		const { records, next } = query.readPage(payload, input);
+		const { records, nextInputs } = query.readPage(payload, input);
 		pagesRead += 1;
 		return [
 			...(typeof holdsPage === 'boolean' ? [] : ['holdsPage']),
 			...records.flatMap((record) => wrongWithRecord(query, record)),
-			...Object.keys(next ?? {}).filter((name) => !isPositionValue(next?.[name])),
+			...Object.keys(nextInputs ?? {}).filter((name) => !isPositionValue(nextInputs?.[name])),
 		];
 	} catch (error) {
 		if (error instanceof UnrecognisedShape || error instanceof SaysNotThere) return [];

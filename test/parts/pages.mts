@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../harness/operations.mts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
-import type { KnownQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
+import type { BuiltInQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
 
 /** A payload as docs/development/gateway.md describes it, with an input that requests it. */
 export interface Page {

@@ -63,7 +63,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	const query = queryOf(name);
 
 	test.each(rows)('%s, in answer to %j, leads to %j', (payload, of, next) => {
-		expect(query.readPage(parseJson(payload), of).next).toEqual(next);
+		expect(query.readPage(parseJson(payload), of).nextInputs).toEqual(next);
 	});
 
 	if (flag) {
@@ -72,7 +72,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			const yes = saysEnd ? null : next;
 			const no = saysEnd ? next : null;
 			const leadsTo = (fields: object) =>
-				query.readPage(payload(fields) as never, { offset: 0 }).next;
+				query.readPage(payload(fields) as never, { offset: 0 }).nextInputs;
 			for (const fields of [{}, { [key]: null }]) expect(leadsTo(fields)).toEqual(next);
 			for (const value of [true, 1, '1']) expect(leadsTo({ [key]: value })).toEqual(yes);
 			for (const value of [false, 0, '0', '']) expect(leadsTo({ [key]: value })).toEqual(no);
@@ -88,7 +88,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 							claimsMore: true,
 							endNotice: 'The platform says there is more, but not how to reach it',
 						};
-			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, ...told });
+			expect(query.readPage(payload, {})).toEqual({ records: [], nextInputs: null, ...told });
 		}
 	});
 

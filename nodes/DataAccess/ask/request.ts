@@ -44,7 +44,7 @@ export async function readRequest(
 		const opened = await loadDeployment(wanted);
 		if ('failure' in opened) return opened;
 		const unpriced =
-			operation.kind === 'knownQuery'
+			operation.kind === 'builtIn'
 				? operation
 				: operation.queryOf(parameters.values(operation.shared, 0), opened.deployment);
 		const query = await pricedQuery(unpriced, opened, settings);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprintsIn } from '../list/fingerprint';
 import { NEXT } from '../list/place';
 import type { Place } from '../list/place';
-import type { Position, Query } from '../operations/operation';
+import type { PageInputs, Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/blank';
 import { isTooDeep } from '../operations/parts/path';
 import { Refusal } from '../operations/parts/refusal';
@@ -41,7 +41,7 @@ export function resumePointOf(
 			"'Resume From' belongs to a different list. Use an expression to give each input item its own position, or null if its list has ended",
 		);
 	}
-	return { position: position as Position, seen: fingerprintsIn(seen), after: at };
+	return { position: position as PageInputs, seen: fingerprintsIn(seen), after: at };
 }
 
 /** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */

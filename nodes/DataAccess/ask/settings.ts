@@ -2,7 +2,7 @@ import { MINUTES_KEPT } from '../buy/pages';
 import { USUAL_CAP, USUAL_CONCURRENCY } from '../description/defaults';
 import { amount, anyText, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
 import { namedPath, pathsIn } from '../operations/parts/path';
-import type { NamedPath, SoughtPath } from '../operations/parts/path';
+import type { NamedPath, RequestedPath } from '../operations/parts/path';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
 
@@ -15,9 +15,9 @@ const MOST_PATHS = 200;
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(USUAL_CAP, 0);
 const OUTPUT = {
-	knownQuery: word<OutputMode>(OUTPUTS, 'simplified'),
+	builtIn: word<OutputMode>(OUTPUTS, 'simplified'),
 	// Its records are not known.
-	openQuery: word<OutputMode>(['raw', 'selected', 'pages'], 'raw'),
+	any: word<OutputMode>(['raw', 'selected', 'pages'], 'raw'),
 };
 const CONCURRENCY = integer(USUAL_CONCURRENCY, 1);
 const FIRST_RUN = word(['emit', 'baseline'], 'emit');
@@ -30,7 +30,7 @@ export interface Settings {
 	cap: number;
 	output: OutputMode;
 	/** Columns of the raw record: all of Selected Fields, or beside the simplified ones. */
-	columns: Array<NamedPath & SoughtPath>;
+	columns: Array<NamedPath & RequestedPath>;
 	concurrency: number;
 	dryRun: boolean;
 	includeInputFields: boolean;

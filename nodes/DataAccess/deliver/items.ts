@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { DeliveredPage } from '../list/collected';
 import { mapInTurns } from '../list/mapInTurns';
 import type { Query } from '../operations/operation';
-import { foundAt, opener } from '../operations/parts/path';
-import type { NamedPath, Opener, SoughtPath } from '../operations/parts/path';
+import { valueAtPath, newParser } from '../operations/parts/path';
+import type { NamedPath, Parser, RequestedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
@@ -16,7 +16,7 @@ import { SoughtPaths } from './soughtPaths';
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** The columns of Output = Selected, or those beside the simplified ones. */
-	columns: Array<NamedPath & SoughtPath>;
+	columns: Array<NamedPath & RequestedPath>;
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
 }
@@ -32,9 +32,9 @@ function safeForN8n(record: IDataObject): IDataObject {
 }
 
 /** The record's columns, null where it lacks the field. */
-const select = (record: IDataObject, columns: readonly NamedPath[], open: Opener): IDataObject =>
+const select = (record: IDataObject, columns: readonly NamedPath[], parse: Parser): IDataObject =>
 	Object.fromEntries(
-		columns.map(({ name, path }) => [name, foundAt(record, path, open) ?? null]),
+		columns.map(({ name, path }) => [name, valueAtPath(record, path, parse) ?? null]),
 	) as IDataObject;
 
 /** n8n takes an item with one of these fields for something other than a record (safeForN8n). */
@@ -108,9 +108,9 @@ export class ItemMaker {
 		const around = { parentId, now: Date.now() };
 		const simplified: IDataObject[] = [];
 		const items = await mapInTurns(records, (record) => {
-			const open = opener();
-			this.sought.lookIn(record, open);
-			const json = safeForN8n(this.jsonOf(record, around, open, simplified));
+			const parse = newParser();
+			this.sought.lookIn(record, parse);
+			const json = safeForN8n(this.jsonOf(record, around, parse, simplified));
 			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
 		});
 		if (this.form.output === 'pages') {
@@ -124,16 +124,16 @@ export class ItemMaker {
 	private jsonOf(
 		record: IDataObject,
 		around: Surroundings,
-		open: Opener,
+		parse: Parser,
 		simplified: IDataObject[],
 	): IDataObject {
 		const { output, columns, isForModel } = this.form;
 		const { simplify } = this.query;
-		if (output === 'selected') return select(record, columns, open);
+		if (output === 'selected') return select(record, columns, parse);
 		if (output !== 'simplified' || !simplify) return record;
 		const simple = simplify(record, around);
 		simplified.push(simple);
-		const all = { ...simple, ...wellFormedJson(select(record, columns, open)) };
+		const all = { ...simple, ...wellFormedJson(select(record, columns, parse)) };
 		return isForModel ? compactRecord(all) : all;
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, foundAt } from '../operations/parts/path';
-import type { Opener, SoughtPath } from '../operations/parts/path';
+import { fieldsIn, valueAtPath } from '../operations/parts/path';
+import type { Parser, RequestedPath } from '../operations/parts/path';
 import { listed } from './phrasing';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
@@ -12,11 +12,13 @@ const MOST_NAMES = 40;
 export class SoughtPaths {
 	private first?: IDataObject;
 
-	constructor(private missing: readonly SoughtPath[]) {}
+	constructor(private missing: readonly RequestedPath[]) {}
 
-	lookIn(record: IDataObject, open: Opener): void {
+	lookIn(record: IDataObject, parse: Parser): void {
 		this.first ??= record;
-		this.missing = this.missing.filter(({ path }) => foundAt(record, path, open) === undefined);
+		this.missing = this.missing.filter(
+			({ path }) => valueAtPath(record, path, parse) === undefined,
+		);
 	}
 
 	/** What is said of those that are missing. */

@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { apiNameOf } from '../operations/operation';
-import type { KnownQuery } from '../operations/operation';
+import type { BuiltInQuery } from '../operations/operation';
 import { newerThanField } from '../operations/parts/fields';
 import { queries } from '../operations/queries';
 
-const isAlways = (query: KnownQuery) => query.newestFirst(query.defaults);
+const isAlways = (query: BuiltInQuery) => query.newestFirst(query.defaults);
 
 /** The dropdowns that have a list begin with its newest record, and their choices that do. */
 export function ordersOf(
-	query: KnownQuery,
+	query: BuiltInQuery,
 ): Array<[field: string, choices: INodePropertyOptions[]]> {
 	return query.fields.flatMap(({ name, type, options }) => {
 		if (type !== 'options' || isAlways(query)) return [];
@@ -32,7 +32,7 @@ export const newestFirstWords = () =>
 		.join(', ');
 
 /** Ends a list at a date; shown where the newest records come first. */
-export function newerThanFields(query: KnownQuery): INodeProperties[] {
+export function newerThanFields(query: BuiltInQuery): INodeProperties[] {
 	if (!query.sortTimeOf) return [];
 	const orders = ordersOf(query).map(([field, choices]) => [
 		field,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../operations';
 import type { Operation } from '../operations';
-import type { KnownQuery, Resource } from '../operations/operation';
+import type { BuiltInQuery, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
 import { newerThanFields } from './newestFirst';
@@ -57,7 +57,7 @@ function operationProperty(resource: string): INodeProperties {
 	return { ...property, default: offered[0]?.name };
 }
 
-function startPositionProperty(operation: KnownQuery): INodeProperties {
+function startPositionProperty(operation: BuiltInQuery): INodeProperties {
 	return {
 		displayName: 'Start Position',
 		name: 'startPosition',
@@ -74,7 +74,7 @@ function startPositionProperty(operation: KnownQuery): INodeProperties {
 /** The fields of an operation, and those that few users need: they stand below the common parameters. */
 function fieldsOf(operation: Operation): Record<'usual' | 'rare', INodeProperties[]> {
 	const { fields, rarelyNeeded = [] } = operation;
-	const dates = operation.kind === 'knownQuery' ? newerThanFields(operation) : [];
+	const dates = operation.kind === 'builtIn' ? newerThanFields(operation) : [];
 	const shown = [...fields, ...dates].map((field) => shownAlso(field, onlyFor(operation)));
 	const isRare = ({ name }: INodeProperties) => rarelyNeeded.includes(name);
 	return { usual: shown.filter((field) => !isRare(field)), rare: shown.filter(isRare) };

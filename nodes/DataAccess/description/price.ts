@@ -10,7 +10,7 @@ import { onlyFor, paidOperations } from './shownFor';
 /** What a call costs, and what it returns where that is known and not up to Page Size: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
-	if (operation.kind === 'openQuery') return 'priced by the gateway';
+	if (operation.kind === 'any') return 'priced by the gateway';
 	const isChosen = operation.fields.some(({ name }) => name === PAGE_SIZE);
 	const size = isChosen ? undefined : operation.recordsPerCall(operation.defaults);
 	const page = size === undefined ? '' : `, ${size} ${operation.noun}`;

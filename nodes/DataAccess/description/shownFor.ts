@@ -32,17 +32,14 @@ const resourcesWithoutFree = paidOperations
 /**
  * A parameter about calls and money, once for all resources that have no free operation, and once for each paid
  * operation of the others.
- * @param ofOpen what is different where the node does not know the records
+ * @param ofAny what is different where the node does not know the records
  */
 export const forPaid = (
 	property: INodeProperties,
-	ofOpen: Partial<INodeProperties> = {},
+	ofAny: Partial<INodeProperties> = {},
 ): INodeProperties[] => [
 	shownAlso(property, { show: { resource: [...new Set(resourcesWithoutFree)] } }),
 	...paidBesideFree.map((operation) =>
-		shownAlso(
-			operation.kind === 'openQuery' ? { ...property, ...ofOpen } : property,
-			onlyFor(operation),
-		),
+		shownAlso(operation.kind === 'any' ? { ...property, ...ofAny } : property, onlyFor(operation)),
 	),
 ];

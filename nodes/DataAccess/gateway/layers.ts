@@ -1,4 +1,4 @@
-import { opened } from '../shared/json';
+import { parsedWithin } from '../shared/json';
 import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 import { refusalIn, refusedAs, saysWell } from './serviceRefusal';
 import type { Meant } from './statuses';
@@ -21,9 +21,9 @@ const MOST_LAYERS = 4;
 
 /** A layer, where it or its `data` is handed on as text: a list that stands in `data` is known by that. */
 function layerIn(value: unknown): unknown {
-	const layer = opened(value);
+	const layer = parsedWithin(value);
 	return isObject(layer) && typeof layer.data === 'string'
-		? { ...layer, data: opened(layer.data) }
+		? { ...layer, data: parsedWithin(layer.data) }
 		: layer;
 }
 

@@ -1,5 +1,5 @@
 import type { FailureFacts } from '../shared/failure';
-import { opened } from '../shared/json';
+import { parsedWithin } from '../shared/json';
 import { isNoWord, isVoid } from '../shared/nothing';
 import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
 import type { Meant } from './statuses';
@@ -32,7 +32,7 @@ const LONGEST_WORDS = 2000;
  * it as an error (docs/development/gateway.md, Failures). Of a list, the first entry counts. Never throws.
  */
 export function refusalIn(said: unknown, levels = DEEPEST): ServiceRefusal {
-	const value = opened(said);
+	const value = parsedWithin(said);
 	if (typeof value === 'string') return { words: textOf(value)?.slice(0, LONGEST_WORDS) };
 	if (levels === 0 || !isHolder(value)) return {};
 	if (Array.isArray(value)) return refusalIn(value[0], levels - 1);

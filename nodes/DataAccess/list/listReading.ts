@@ -135,7 +135,7 @@ export class ListReading {
 		this.count(bought);
 		const { page: read, boughtAt, markDelivered } = bought;
 		const { endsUnannounced = false, newestFirst, sortTimeOf } = this.means.query;
-		const { position, isRepeated } = this.moveBehind(place, read.next);
+		const { position, isRepeated } = this.moveBehind(place, read.nextInputs);
 		const shown = await this.shown.add(read.records);
 		const end = endOfPage(read, { ...shown, isRepeated, endsUnannounced });
 		const { unused } = this.shown;
@@ -158,7 +158,7 @@ export class ListReading {
 	}
 
 	/** From now on, the list is asked for the page behind the one at this place. */
-	private moveBehind({ position }: Place, next: ReadPage['next']) {
+	private moveBehind({ position }: Place, next: ReadPage['nextInputs']) {
 		this.asked.add(JSON.stringify(position));
 		this.input = inputAt(this.means.query, this.input, next ?? {});
 		const behind = positionOf(this.means.query, this.input);

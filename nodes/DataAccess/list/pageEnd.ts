@@ -31,14 +31,14 @@ export type StopReason = keyof typeof STOPS;
  * @param endsUnannounced the platform never says that a list has ended
  */
 export function endOfPage(
-	page: Pick<ReadPage, 'next'> & { records: { length: number } },
+	page: Pick<ReadPage, 'nextInputs'> & { records: { length: number } },
 	{
 		hasUnshown,
 		isRepeated,
 		endsUnannounced,
 	}: { hasUnshown: boolean; isRepeated: boolean; endsUnannounced: boolean },
 ): StopReason | undefined {
-	if (page.next === null || (!hasUnshown && endsUnannounced)) return 'end';
+	if (page.nextInputs === null || (!hasUnshown && endsUnannounced)) return 'end';
 	if (isRepeated) return 'repeatedPosition';
 	if (hasUnshown) return undefined;
 	return page.records.length === 0 ? 'emptyPage' : 'noNewRecord';

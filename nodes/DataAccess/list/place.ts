@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 
-import type { ApiInput, Position, Query } from '../operations/operation';
+import type { ApiInput, PageInputs, Query } from '../operations/operation';
 import { withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
 import { valueAt } from '../shared/values';
@@ -10,7 +10,7 @@ import { textOfFingerprints } from './fingerprint';
 /** A place in a list, from which it can be read. */
 export interface Place {
 	/** Inputs of the page to ask for, by API names. */
-	position: Position;
+	position: PageInputs;
 	/** Fingerprints of the records of that page which an earlier run has delivered. */
 	seen: string[];
 	/** Epoch milliseconds: the page before it was there; 0 where there is none, or nobody knows. */
@@ -18,17 +18,17 @@ export interface Place {
 }
 
 /** The inputs that say where in the list a page is. An empty one counts as left out, unless the user wrote the query. */
-export function positionOf({ positionInputs, isWritten }: Query, input: ApiInput): Position {
+export function positionOf({ positionInputs, isWritten }: Query, input: ApiInput): PageInputs {
 	const values = [...positionInputs].map(([name, path]) => [name, valueAt(input, path)] as const);
 	const isAbsent = (value: unknown) => value === undefined || (value === '' && !isWritten);
-	return Object.fromEntries(values.filter(([, value]) => !isAbsent(value))) as Position;
+	return Object.fromEntries(values.filter(([, value]) => !isAbsent(value))) as PageInputs;
 }
 
 /** The input that asks for another place of the same list. */
 export function inputAt(
 	{ positionInputs }: Pick<Query, 'positionInputs'>,
 	input: ApiInput,
-	position: Position,
+	position: PageInputs,
 ): ApiInput {
 	return [...positionInputs]
 		.filter(([name]) => Object.hasOwn(position, name))

@@ -2,10 +2,10 @@ import { getBalance } from './gateway/getBalance';
 import { getRuns } from './gateway/getRuns';
 import { inspect } from './gateway/inspect';
 import { run } from './gateway/run';
-import type { KnownQuery, LookUp, OpenQuery } from './operation';
+import type { BuiltInQuery, LookUp, AnyQuery } from './operation';
 import { queries } from './queries';
 
-export type PaidOperation = KnownQuery | OpenQuery;
+export type PaidOperation = BuiltInQuery | AnyQuery;
 
 export type Operation = PaidOperation | LookUp;
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodRawShape } from 'zod/v3';
 
-import type { SoughtPath } from './parts/path';
+import type { RequestedPath } from './parts/path';
 import type { Simplify, SimplifiedRecord, Surroundings } from './parts/simplified';
 import type { Platform } from './platforms';
 
@@ -9,13 +9,13 @@ import type { Platform } from './platforms';
 export type ApiInput = IDataObject;
 
 /** The inputs that move from page to page, by their API names or by dot paths of such. */
-export type Position = IDataObject;
+export type PageInputs = IDataObject;
 
 export interface ReadPage {
 	/** As the platform sent them. */
 	records: IDataObject[];
 	/** What the next page's input changes; null where the list has ended. */
-	next: Position | null;
+	nextInputs: PageInputs | null;
 	/** The id of what its records belong to, where the page or its input tells. */
 	parentId?: string;
 	/** The service counts or announces more records than it sends. */
@@ -101,7 +101,7 @@ interface QueryCall {
 /** How pages are read, and what their records mean. */
 interface QueryPages {
 	/** Where a record's ID is, if the user says so. */
-	idPath?: SoughtPath;
+	idPath?: RequestedPath;
 	/** The inputs that a position may hold: where each stands in the input, by its API name, or a dot path. */
 	positionInputs: ReadonlyMap<string, readonly string[]>;
 	/** The platform never says that a list has ended: an empty page, or one without a new record, is its end. */
@@ -131,8 +131,8 @@ interface QueryPages {
 export type Query = QueryInput & QueryCall & QueryPages;
 
 /** A query of docs/development/gateway.md, Operations. */
-export interface KnownQuery extends PaidEntry, Query {
-	kind: 'knownQuery';
+export interface BuiltInQuery extends PaidEntry, Query {
+	kind: 'builtIn';
 	/** What its records are, in the plural: "images". */
 	noun: string;
 	input: Inputs;
@@ -149,12 +149,12 @@ export interface KnownQuery extends PaidEntry, Query {
 /** The credential's provider, and its own words for what is known. */
 export interface OwnWords {
 	provider: string;
-	endpointOf(query: KnownQuery): string;
+	endpointOf(query: BuiltInQuery): string;
 }
 
 /** A paid query that is made of the parameters when the node runs. */
-export interface OpenQuery extends PaidEntry {
-	kind: 'openQuery';
+export interface AnyQuery extends PaidEntry {
+	kind: 'any';
 	timeout: Query['timeout'];
 	/** Those of the fields that make the query: they are the same for all input items. */
 	shared: INodeProperties[];

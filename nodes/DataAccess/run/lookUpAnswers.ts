@@ -9,9 +9,9 @@ import { count } from '../deliver/phrasing';
 import { BALANCE, inspectionRequest } from '../gateway/free/catalog';
 import { Informant } from '../gateway/free/informant';
 import type { ListedRun } from '../gateway/free/runList';
-import { ALL, knownAt, readEndpoint } from '../operations/gateway/endpoint';
+import { ALL, builtInAt, readEndpoint } from '../operations/gateway/endpoint';
 import type { EndpointName } from '../operations/gateway/endpoint';
-import { readWanted } from '../operations/gateway/getRuns';
+import { readRunFilter } from '../operations/gateway/getRuns';
 import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect';
 import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
@@ -62,12 +62,12 @@ const isOfAll = ({ endpoint }: EndpointName) => endpoint === '' || endpoint === 
 const inspect: AnswerLookUp = (values) => {
 	const place = readEndpoint(values);
 	if (isOfAll(place)) return { records: queries.map(inspectionOf) };
-	const known = knownAt(place);
+	const known = builtInAt(place);
 	if (known) return { records: [inspectionOf(known)] };
 	return {
 		async ask({ deployment, informant }) {
 			const whole = { ...place, provider: place.provider || deployment.provider };
-			const named = knownAt(whole, deployment);
+			const named = builtInAt(whole, deployment);
 			if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
 			const inspected = await informant.ask(inspectionRequest(whole));
 			if ('failure' in inspected) return inspected;
@@ -87,7 +87,7 @@ async function recordsOf(
 	const input = run?.input ?? null;
 	const whole = { runId, input, output: run?.output ?? null } as IDataObject;
 	const place = { provider: provider ?? '', endpoint: endpoint ?? '' };
-	const known = knownAt(place, deployment);
+	const known = builtInAt(place, deployment);
 	if (!run || !known) return [whole];
 	try {
 		const page = known.readPage(run.payloadFor(known), input ?? {});
@@ -119,7 +119,7 @@ function noticeOfCut(
 /** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
 function placeAt(place: EndpointName, deployment: Deployment): Partial<EndpointName> {
 	if (isOfAll(place)) return {};
-	const known = knownAt(place, deployment);
+	const known = builtInAt(place, deployment);
 	return {
 		provider: place.provider || deployment.provider,
 		endpoint: known ? deployment.endpointOf(known) : place.endpoint,
@@ -128,7 +128,7 @@ function placeAt(place: EndpointName, deployment: Deployment): Partial<EndpointN
 
 /** What the account has run, and what was bought with it: for a run that n8n has lost. */
 const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
-	const { place, form, limit, newerThan } = readWanted(values, timeZone);
+	const { endpoint: place, form, limit, newerThan } = readRunFilter(values, timeZone);
 	return {
 		async ask(gateway) {
 			const listed = await gateway.informant.runs({

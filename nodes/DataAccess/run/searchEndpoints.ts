@@ -7,7 +7,7 @@ import { RESOURCES } from '../description/operationProperties';
 import { searchFor } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { PanelHost } from '../host/access';
-import { ALL, knownAt, writtenEndpoint } from '../operations/gateway/endpoint';
+import { ALL, builtInAt, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
@@ -39,7 +39,7 @@ async function othersFor(
 ): Promise<INodeListSearchItems[]> {
 	const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
 	if (!('found' in answer)) return [NO_OTHERS];
-	const others = answer.found.filter((listed) => knownAt(listed, deployment) === undefined);
+	const others = answer.found.filter((listed) => builtInAt(listed, deployment) === undefined);
 	return others.map((listed) => ({
 		name: nameOf(listed.price, listed.endpoint, listed.description, listed.providerName),
 		value: writtenEndpoint(listed),

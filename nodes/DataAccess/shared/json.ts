@@ -44,7 +44,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /** What some services hand on as the JSON text of an object or a list; all else as it is. Never throws. */
-export function opened(value: unknown): unknown {
+export function parsedWithin(value: unknown): unknown {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
 	return isJson ? (jsonIn(value) ?? value) : value;
 }

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ZodString } from 'zod/v3';
 
 import { objectOf } from '../../shared/values';
-import type { Position } from '../operation';
+import type { PageInputs } from '../operation';
 import { entered } from '../parts/entered';
 import { flagInput, offsetInput, rawInput, textInput } from '../parts/fields';
 import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
 import { flag, matching, requiredText, text } from '../parts/inputs';
-import { knownQuery } from '../parts/knownQuery';
+import { builtInQuery } from '../parts/builtInQuery';
 import {
 	flaggedPage,
 	hasAnyOf,
@@ -34,17 +34,21 @@ const contentId = matching(
 	"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 );
 
-function nextOf(answer: IDataObject, asked: unknown, comment: string | undefined): Position | null {
+function nextInputsOf(
+	answer: IDataObject,
+	sentOffset: unknown,
+	comment: string | undefined,
+): PageInputs | null {
 	const offset = integerOf(positionText(answer.nextoffset ?? answer.next_offset));
 	if (offset === undefined) return null;
 	// What was asked for, so that it is recognized as a repeated position.
-	if (comment === undefined || offset === asked) return { offset };
+	if (comment === undefined || offset === sentOffset) return { offset };
 	// Without it, the service could choose another comment for the next page.
 	return { offset, content_id: comment };
 }
 
 /** docs/development/gateway.md, Comment replies and Paging. */
-export const getCommentReplies = knownQuery({
+export const getCommentReplies = builtInQuery({
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
@@ -105,8 +109,8 @@ export const getCommentReplies = knownQuery({
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
 		// All replies in one call are on the last page.
 		const isEnd = more === false || input.all_pages === true;
-		const next = nextOf(answer, input.offset, parentId);
-		const page = flaggedPage(records, isEnd ? false : more, next);
+		const nextInputs = nextInputsOf(answer, input.offset, parentId);
+		const page = flaggedPage(records, isEnd ? false : more, nextInputs);
 		// The pages before this one had as many as its offset says.
 		const sent = Number(input.offset) + records.length;
 		const notice = isEnd && noticeOfMissing('replies', sent, total);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
-import type { KnownQuery, OwnWords } from '../operation';
+import type { BuiltInQuery, OwnWords } from '../operation';
 import { textField } from '../parts/fields';
 import { anyText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -77,10 +77,10 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
  * The known query of a place, by its path or the credential's own for it. What is known holds for no other provider
  * than the credential's.
  */
-export function knownAt(
+export function builtInAt(
 	{ provider, endpoint }: EndpointName,
 	words?: OwnWords,
-): KnownQuery | undefined {
+): BuiltInQuery | undefined {
 	if (provider !== '' && provider !== words?.provider) return undefined;
 	return queries.find((query) =>
 		[query.call.endpoint, words?.endpointOf(query)].includes(endpoint),

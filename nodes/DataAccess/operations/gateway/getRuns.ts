@@ -40,13 +40,13 @@ const fields: INodeProperties[] = [
 ];
 
 /** Which runs are wanted, and in which form their records are, if they are. */
-export function readWanted(parameters: Record<string, unknown>, timeZone: string) {
+export function readRunFilter(parameters: Record<string, unknown>, timeZone: string) {
 	const withRecords = valueRead(returnRecords, parameters);
 	return {
 		// One that is not shown may be another operation's.
 		form: withRecords ? valueOf(OUTPUT, parameters.output, 'Output') : undefined,
 		newerThan: newerThanIn(parameters.newerThan, timeZone),
-		place: readEndpoint({ endpoint: parameters.endpoint }),
+		endpoint: readEndpoint({ endpoint: parameters.endpoint }),
 		limit: valueRead(returnAll, parameters) ? Infinity : valueRead(limitInput, parameters),
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { apiNameOf } from '../operation';
-import type { KnownQuery, PanelEntry } from '../operation';
+import type { BuiltInQuery, PanelEntry } from '../operation';
 
 /** What a choice means: its description, what its name has in brackets, or its name. */
 function meaningOf({ name, description }: INodePropertyOptions): string {
@@ -22,7 +22,7 @@ export function textForModel(
 }
 
 /** What a query takes, by API names. */
-export function inputSchemaOf(query: KnownQuery): IDataObject {
+export function inputSchemaOf(query: BuiltInQuery): IDataObject {
 	const fields = [...query.fields, ...query.startPosition];
 	const named = fields.map((field) => [apiNameOf(query, field.name), field] as const);
 	const properties = named.map(([name, field]) => {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { KnownQuery, LookUp } from '../operation';
+import type { BuiltInQuery, LookUp } from '../operation';
 import { endpointField, providerField } from './endpoint';
 import type { EndpointName } from './endpoint';
 import { inputSchemaOf } from './inputSchema';
 
-export function inspectionOf(query: KnownQuery): IDataObject {
+export function inspectionOf(query: BuiltInQuery): IDataObject {
 	const { resource, name: operation, description, positionInputs, pagingRule } = query;
 	const { endpoint, price } = query.call;
 	return {

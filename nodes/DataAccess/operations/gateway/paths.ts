@@ -8,7 +8,7 @@ import { parametersIn } from '../parts/address';
 import { positionText } from '../parts/identifier';
 import { anyText } from '../parts/inputs';
 import { flagOf } from '../parts/flag';
-import { fieldsIn, foundAt, isTooDeep, pathOf } from '../parts/path';
+import { fieldsIn, valueAtPath, isTooDeep, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
 import { UnrecognisedShape } from '../parts/shape';
 
@@ -71,22 +71,22 @@ export function readPaths(parameters: Record<string, unknown>): Paths {
 export function holdsPage(value: unknown, { records, marks }: Paths): boolean {
 	if (!records && marks.length === 0) return isHolder(value) && !isEmptyList(value);
 	return (
-		(records !== undefined && entriesOf(foundAt(value, records)) !== undefined) ||
-		marks.some(({ path }) => foundAt(value, path) !== undefined)
+		(records !== undefined && entriesOf(valueAtPath(value, records)) !== undefined) ||
+		marks.some(({ path }) => valueAtPath(value, path) !== undefined)
 	);
 }
 
 const LONGEST_LIST = 600;
 
 /** Which marks lead to nothing, if any, and what is there: on a first page their paths may be written wrong. */
-export function noticeOfLost(
+export function noticeOfMissingMarks(
 	payload: unknown,
 	marks: Mark[],
 ): Pick<ReadPage, 'firstNotice'> | false {
-	const lost = marks.filter(({ path }) => foundAt(payload, path) === undefined);
-	const named = lost.map(({ path, parameter }) => `${path.join('.')} (${parameter})`);
+	const missing = marks.filter(({ path }) => valueAtPath(payload, path) === undefined);
+	const named = missing.map(({ path, parameter }) => `${path.join('.')} (${parameter})`);
 	return (
-		lost.length > 0 && {
+		missing.length > 0 && {
 			firstNotice: `The first page has no ${named.join(', ')}. It has these fields: ${beginningOf(fieldsIn(payload).join(', '), LONGEST_LIST)}`,
 		}
 	);
@@ -107,11 +107,11 @@ export function recordsIn(
 	path: string[],
 	isEnd: boolean,
 ): Pick<ReadPage, 'records' | 'notice'> {
-	const found = foundAt(payload, path);
+	const found = valueAtPath(payload, path);
 	const entries = entriesOf(found) ?? (isObject(found) ? [found] : undefined);
 	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
 	const where = path.join('.');
-	const isEmptyAt = (end: number) => isEmptyList(foundAt(payload, path.slice(0, end)));
+	const isEmptyAt = (end: number) => isEmptyList(valueAtPath(payload, path.slice(0, end)));
 	const isOver = isEnd || path.slice(1).some((_name, at) => isEmptyAt(at + 1));
 	if (found !== undefined || !isOver) throw new UnrecognisedShape(`list of records at ${where}`);
 	return {
@@ -125,9 +125,9 @@ const END =
 	/^(?!.*(?:cursor|token|offset|id$|time$))(?:.*_)?(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/;
 
 /** Whether there is more, by the flag at a path; undefined where there is none. */
-export function moreAt(payload: unknown, path: string[]): boolean | undefined {
+export function hasMoreAt(payload: unknown, path: string[]): boolean | undefined {
 	const words = String(path.at(-1)).replace(/([a-z])([A-Z])/g, '$1_$2');
-	const flag = flagOf(foundAt(payload, path));
+	const flag = flagOf(valueAtPath(payload, path));
 	return flag === undefined ? undefined : flag !== END.test(words.toLowerCase());
 }
 
@@ -140,22 +140,26 @@ function nextValueOf(value: unknown, { input }: Move, sent: ApiInput): unknown {
 }
 
 /** An object leads to another page if anything in it does; what is too deep to be sent does not. */
-const isPosition = (value: unknown): boolean =>
+const leadsOn = (value: unknown): boolean =>
 	isHolder(value)
-		? !isTooDeep(value) && Object.values(value).some(isPosition)
+		? !isTooDeep(value) && Object.values(value).some(leadsOn)
 		: positionText(value) !== undefined;
 
 /** Beside a position, an offset may be zero. */
-const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(value);
+const mayStay = (value: unknown) => value === 0 || value === '0' || leadsOn(value);
 
 /** Null where they lead nowhere: that is no error, since this page was paid for. */
-export function nextIn(payload: unknown, sent: ApiInput, moves: Move[]): ReadPage['next'] {
-	const values = moves.map((move) => nextValueOf(foundAt(payload, move.path), move, sent));
-	if (!values.every(mayStay) || !values.some(isPosition)) return null;
+export function nextInputsIn(
+	payload: unknown,
+	sent: ApiInput,
+	moves: Move[],
+): ReadPage['nextInputs'] {
+	const values = moves.map((move) => nextValueOf(valueAtPath(payload, move.path), move, sent));
+	if (!values.every(mayStay) || !values.some(leadsOn)) return null;
 	return Object.fromEntries(moves.map(({ name }, at) => [name, values[at]])) as IDataObject;
 }
 
 /** Whether this is a later page of a list, beside which the service names no other. */
 export const isLast = (payload: unknown, sent: ApiInput, moves: Move[]) =>
 	moves.some(({ input }) => valueAt(sent, input) !== undefined) &&
-	moves.some(({ path }) => foundAt(payload, path) !== undefined);
+	moves.some(({ path }) => valueAtPath(payload, path) !== undefined);

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OpenQuery } from '../operation';
+import type { AnyQuery } from '../operation';
 import { textField } from '../parts/fields';
 import { amount, requiredText } from '../parts/inputs';
-import { USUAL_TIMEOUT } from '../parts/knownQuery';
+import { USUAL_TIMEOUT } from '../parts/builtInQuery';
 import { Refusal, valueOf } from '../parts/refusal';
-import { anyQuery } from './anyQuery';
-import { endpointField, knownAt, providerField, readEndpoint } from './endpoint';
+import { queryByPaths } from './queryByPaths';
+import { endpointField, builtInAt, providerField, readEndpoint } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
 
@@ -97,8 +97,8 @@ const ENDPOINT = requiredText();
 const PRICE = amount(0, 0);
 
 /** Any operation of the gateway, by its endpoint (docs/any-operation.md). */
-export const run: OpenQuery = {
-	kind: 'openQuery',
+export const run: AnyQuery = {
+	kind: 'any',
 	resource: 'gateway',
 	name: 'run',
 	label: 'Run',
@@ -115,15 +115,15 @@ export const run: OpenQuery = {
 	},
 
 	queryOf(parameters, words) {
-		const place = readEndpoint(parameters);
-		const endpoint = valueOf(ENDPOINT, place.endpoint, 'Endpoint');
+		const name = readEndpoint(parameters);
+		const endpoint = valueOf(ENDPOINT, name.endpoint, 'Endpoint');
 		// The same list, whether the credential names the provider or the choice does.
-		const provider = place.provider === words.provider ? undefined : place.provider || undefined;
-		const own = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const price = own || knownAt(place, words)?.call.price;
-		const call = { provider, endpoint, price, asksPrice: own === 0 };
+		const provider = name.provider === words.provider ? undefined : name.provider || undefined;
+		const ownPrice = valueOf(PRICE, parameters.price, 'Price (USD)');
+		const price = ownPrice || builtInAt(name, words)?.call.price;
+		const call = { provider, endpoint, price, asksPrice: ownPrice === 0 };
 		return {
-			...anyQuery(call, readPaths(parameters)),
+			...queryByPaths(call, readPaths(parameters)),
 			fields,
 			startPosition: [],
 			inputOf(ofItem) {

@@ -1,4 +1,4 @@
-import { opened } from '../../shared/json';
+import { parsedWithin } from '../../shared/json';
 import { beginningOf } from '../../shared/text';
 import { isPlain } from '../../shared/values';
 import type { ApiInput } from '../operation';
@@ -27,7 +27,7 @@ function carried(this: Record<string, unknown>, name: string, value: unknown): u
  */
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isLeftOut(value)) return {};
-	const input = opened(value);
+	const input = parsedWithin(value);
 	if (!isPlain(input)) {
 		throw new Refusal(`'Input' must be an object in valid JSON, such as {"keyword": "teapots"}`);
 	}

@@ -1,11 +1,11 @@
-import { opened } from '../../shared/json';
+import { parsedWithin } from '../../shared/json';
 import { objectOf } from '../../shared/values';
-import type { Position } from '../operation';
+import type { PageInputs } from '../operation';
 import { entered } from '../parts/entered';
 import { cursorInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, text } from '../parts/inputs';
-import { knownQuery } from '../parts/knownQuery';
+import { builtInQuery } from '../parts/builtInQuery';
 import {
 	flaggedPage,
 	hasAnyOf,
@@ -36,8 +36,8 @@ const shareLink = matching(
 );
 
 /** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with the index beside it. */
-function positionIn(given: unknown, beside: unknown, kept: unknown): Position | null {
-	const inner = opened(given);
+function nextInputsIn(given: unknown, beside: unknown, kept: unknown): PageInputs | null {
+	const inner = parsedWithin(given);
 	const both = objectOf(hasAnyOf(inner, 'cursor') ? inner : { cursor: given });
 	const cursor = positionText(both.cursor);
 	if (cursor === undefined) return null;
@@ -45,7 +45,7 @@ function positionIn(given: unknown, beside: unknown, kept: unknown): Position | 
 }
 
 /** docs/development/gateway.md, Sub-comments and Paging. */
-export const getSubComments = knownQuery({
+export const getSubComments = builtInQuery({
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Comment Replies',
@@ -99,7 +99,7 @@ export const getSubComments = knownQuery({
 	readPage(payload, input) {
 		const { entries, hasMore, data } = listInData(objectOf(payload), 'comments');
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'id'));
-		const page = flaggedPage(records, hasMore, positionIn(data.cursor, data.index, input.index));
+		const page = flaggedPage(records, hasMore, nextInputsIn(data.cursor, data.index, input.index));
 		const isNoteNamed = input.note_id !== '' || input.share_text !== '';
 		return {
 			...page,

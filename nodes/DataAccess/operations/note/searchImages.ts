@@ -1,9 +1,9 @@
 import { objectOf } from '../../shared/values';
-import type { Position } from '../operation';
+import type { PageInputs } from '../operation';
 import { keywordInput, textInput, wholeNumberInput } from '../parts/fields';
 import { identifierOf, positionText } from '../parts/identifier';
 import { opaque, text } from '../parts/inputs';
-import { knownQuery } from '../parts/knownQuery';
+import { builtInQuery } from '../parts/builtInQuery';
 import { hasAnyOf, holdsInData, integerOf, listInData, recordsAmong } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 import { publishedAt } from './publishTime';
@@ -15,7 +15,7 @@ const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 const OF_SEARCH = 'of the search, from the "next" of its first page';
 
 /** docs/development/gateway.md, Search images and Paging. */
-export const searchImages = knownQuery({
+export const searchImages = builtInQuery({
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',
@@ -62,14 +62,14 @@ export const searchImages = knownQuery({
 		const answer = objectOf(payload);
 		const { entries, hasMore } = listInData(answer, 'items');
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry.image_info, 'fileid'));
-		if (hasMore === false) return { records, next: null };
+		if (hasMore === false) return { records, nextInputs: null };
 		const page = Number(input.page) + 1;
-		const next: Position = { page: Math.max(integerOf(answer.next_page) ?? page, page) };
+		const nextInputs: PageInputs = { page: Math.max(integerOf(answer.next_page) ?? page, page) };
 		// The first page's ids belong to the whole search; a later page answers with ids of its own.
 		const begun = CONTEXT.some((name) => input[name] !== '');
 		for (const name of CONTEXT)
-			next[name] = begun ? input[name] : (positionText(answer[name]) ?? '');
-		return { records, next };
+			nextInputs[name] = begun ? input[name] : (positionText(answer[name]) ?? '');
+		return { records, nextInputs };
 	},
 
 	idOf: (record) => identifierOf(objectOf(record.image_info).fileid),

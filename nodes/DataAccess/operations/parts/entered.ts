@@ -1,4 +1,4 @@
-import { opened } from '../../shared/json';
+import { parsedWithin } from '../../shared/json';
 import { isNothing, isNoWord } from '../../shared/nothing';
 import { isHolder } from '../../shared/values';
 import { trimmedText } from './blank';
@@ -169,10 +169,10 @@ export const entered =
  * videos.
  */
 export const enteredAsIs = (text: string): string | Misread =>
-	whyUnread(text, isHolder(opened(text)) ? 'json' : 'text') ?? text;
+	whyUnread(text, isHolder(parsedWithin(text)) ? 'json' : 'text') ?? text;
 
 /** Reads a numeric ID, also in a link, behind this word or its plural. */
-export const idBehind =
+export const idAfter =
 	(word: string) =>
 	(text: string): string | Misread => {
 		const typed = text.includes('/') ? 'link' : 'id';

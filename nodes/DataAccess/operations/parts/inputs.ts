@@ -51,9 +51,9 @@ const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Read
 		if (isOut(value)) return undefined;
 		// A sheet's number column makes numbers of ids; exact ones are as good as text.
 		const given = Number.isSafeInteger(value) ? String(value) : value;
-		const meant = typeof given === 'string' ? read(given) : undefined;
-		if (typeof meant !== 'object') return meant ?? given;
-		context.addIssue({ code: 'custom', message: meant.refusal, fatal: true });
+		const reading = typeof given === 'string' ? read(given) : undefined;
+		if (typeof reading !== 'object') return reading ?? given;
+		context.addIssue({ code: 'custom', message: reading.refusal, fatal: true });
 		return z.NEVER;
 	}, type);
 

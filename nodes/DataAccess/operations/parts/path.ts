@@ -1,4 +1,4 @@
-import { opened } from '../../shared/json';
+import { parsedWithin } from '../../shared/json';
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isHolder, objectOf, setOwn, valueAt } from '../../shared/values';
 import { trimmedText } from './blank';
@@ -17,7 +17,7 @@ export interface NamedPath {
 }
 
 /** A path that leads to something in some record, or is told. */
-export interface SoughtPath extends Omit<NamedPath, 'name'> {
+export interface RequestedPath extends Omit<NamedPath, 'name'> {
 	/** The label of the parameter that names it. */
 	parameter: string;
 }
@@ -59,22 +59,25 @@ export function namedPath(text: string): NamedPath {
 	return { name, written: written.trim(), path: pathOf(written) };
 }
 
-export type Opener = (value: unknown) => unknown;
+export type Parser = (value: unknown) => unknown;
 
 /** Opens JSON that stands as text, the same text once, however many paths lead through it: for one record. */
-export const opener =
-	(known = new Map<unknown, unknown>()): Opener =>
+export const newParser =
+	(parsed = new Map<unknown, unknown>()): Parser =>
 	(value) =>
-		known.get(value) ?? known.set(value, opened(value)).get(value);
+		parsed.get(value) ?? parsed.set(value, parsedWithin(value)).get(value);
 
 /** The value at a path, which may lead through JSON that stands as text. */
-export const foundAt = (holder: unknown, path: readonly string[], open: Opener = opened): unknown =>
-	path.reduce((inner, name) => valueAt(open(inner), [name]), holder);
+export const valueAtPath = (
+	holder: unknown,
+	path: readonly string[],
+	parse: Parser = parsedWithin,
+): unknown => path.reduce((inner, name) => valueAt(parse(inner), [name]), holder);
 
 /** The fields of a value as paths are written, two levels deep. */
 export const fieldsIn = (value: unknown): string[] =>
-	Object.entries(objectOf(opened(value))).flatMap(([name, inner]) => {
-		const within = Object.keys(objectOf(opened(inner)));
+	Object.entries(objectOf(parsedWithin(value))).flatMap(([name, inner]) => {
+		const within = Object.keys(objectOf(parsedWithin(inner)));
 		return within.length === 0 ? [name] : within.map((each) => `${name}.${each}`);
 	});
 

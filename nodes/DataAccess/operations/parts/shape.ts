@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf, isEmptyList } from '../../shared/entries';
 import { isObject, numberOf, objectOf } from '../../shared/values';
-import type { Position, ReadPage } from '../operation';
+import type { PageInputs, ReadPage } from '../operation';
 import { flagOf } from './flag';
 
 /** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
@@ -101,13 +101,17 @@ export function integerOf(value: unknown): number | undefined {
 export function flaggedPage(
 	records: IDataObject[],
 	hasMore: boolean | undefined,
-	next: Position | null | undefined,
+	nextInputs: PageInputs | null | undefined,
 ): ReadPage {
-	if (hasMore === false) return { records, next: null };
-	if (next) return { records, next };
+	if (hasMore === false) return { records, nextInputs: null };
+	if (nextInputs) return { records, nextInputs };
 	if (!hasMore) {
-		return { records, next: null, endNotice: 'The platform did not say whether there is more' };
+		return {
+			records,
+			nextInputs: null,
+			endNotice: 'The platform did not say whether there is more',
+		};
 	}
 	const endNotice = 'The platform says there is more, but not how to reach it';
-	return { records, next: null, claimsMore: true, endNotice };
+	return { records, nextInputs: null, claimsMore: true, endNotice };
 }

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { secondsOf } from '../../shared/time';
 import { isObject, objectOf } from '../../shared/values';
-import type { Position } from '../operation';
+import type { PageInputs } from '../operation';
 import { parametersIn } from '../parts/address';
-import { idBehind } from '../parts/entered';
+import { idAfter } from '../parts/entered';
 import { choiceInput, cursorInput, offsetInput, pageSizeInput, textInput } from '../parts/fields';
 import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaque, requiredText, word } from '../parts/inputs';
-import { knownQuery } from '../parts/knownQuery';
+import { builtInQuery } from '../parts/builtInQuery';
 import {
 	flaggedPage,
 	hasAnyOf,
@@ -35,7 +35,7 @@ const mayBeAnswer = ({ target, target_type: kind }: IDataObject) =>
  * From the query string of `paging.next`: what is not in it is back at its default. Nothing is computed, since the
  * offset can be 1 after a page of 20.
  */
-function positionIn(next: string): Position | null {
+function nextInputsIn(next: string): PageInputs | null {
 	const parameters = parametersIn(next);
 	const [cursor = '', offset = '', session = ''] = ['cursor', 'offset', 'session_id'].map((name) =>
 		positionText(parameters.get(name)),
@@ -57,15 +57,15 @@ const asPage: Source = {
 	...link,
 	read(record, around) {
 		const given = link.read(record, around);
-		const asked = question.read(record, around);
+		const parentId = question.read(record, around);
 		const [, scheme, host, answer] = API_ADDRESS.exec(String(given)) ?? [];
-		if (answer === undefined || asked === null) return given;
-		return `${scheme}${host}/question/${asked}/answer/${answer}`;
+		if (answer === undefined || parentId === null) return given;
+		return `${scheme}${host}/question/${parentId}/answer/${answer}`;
 	},
 };
 
 /** docs/development/gateway.md, Answers and Paging. */
-export const getAnswers = knownQuery({
+export const getAnswers = builtInQuery({
 	resource: 'question',
 	name: 'getAnswers',
 	label: 'Get Answers',
@@ -74,7 +74,7 @@ export const getAnswers = knownQuery({
 	noun: 'answers',
 	fieldsExample: 'updated = target.updated_time, followers = target.author.follower_count',
 	fields: [
-		textInput('Question ID', 'questionId', requiredText(questionId, idBehind('question')), {
+		textInput('Question ID', 'questionId', requiredText(questionId, idAfter('question')), {
 			placeholder: 'e.g. https://qa.example.com/question/19551577',
 			description:
 				'The question whose answers you want: the number after /question/ in its link, or the link',
@@ -121,9 +121,9 @@ export const getAnswers = knownQuery({
 		const records = recordsAmong(cards.filter(mayBeAnswer), ({ target }) => isObject(target));
 		const nextLink = positionText(paging.next);
 		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
-		const page = flaggedPage(records, hasMore, nextLink ? positionIn(nextLink) : null);
+		const page = flaggedPage(records, hasMore, nextLink ? nextInputsIn(nextLink) : null);
 		// How many the pages before a later one had, it does not tell.
-		const isWhole = page.next === null && !input.cursor && !input.offset;
+		const isWhole = page.nextInputs === null && !input.cursor && !input.offset;
 		const notice = isWhole && noticeOfMissing('answers', records.length, paging.totals);
 		return { ...page, ...notice, parentId: identifierOf(input.question_id) };
 	},

@@ -8,7 +8,7 @@ import { pageSizeInput, textInput } from '../parts/fields';
 import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
 import { matching, opaqueOrNone, requiredText } from '../parts/inputs';
-import { knownQuery } from '../parts/knownQuery';
+import { builtInQuery } from '../parts/builtInQuery';
 import {
 	flaggedPage,
 	hasAnyOf,
@@ -64,7 +64,7 @@ const postsIn = (edges: IDataObject[]) =>
 	edges.filter(({ node }) => node !== null).map((edge) => objectOf(edge.node ?? edge));
 
 /** docs/development/gateway.md, User posts and Paging. */
-export const getPosts = knownQuery({
+export const getPosts = builtInQuery({
 	resource: 'user',
 	name: 'getPosts',
 	label: 'Get Posts',
@@ -120,7 +120,7 @@ export const getPosts = knownQuery({
 		const cursor = positionText(pageInfo.end_cursor);
 		const page = flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 		// How many the pages before a later one had, it does not tell.
-		const isWhole = page.next === null && input.end_cursor === undefined;
+		const isWhole = page.nextInputs === null && input.end_cursor === undefined;
 		return { ...page, ...(isWhole && noticeOfMissing('posts', records.length, count)) };
 	},
 

@@ -7,7 +7,7 @@ import { choiceInput, cursorInput, keywordInput, offsetInput, rawInput } from '.
 import { flagOf } from '../parts/flag';
 import { identifierOf, positionText } from '../parts/identifier';
 import { keyOrInteger, matching, opaqueOrNone } from '../parts/inputs';
-import { knownQuery } from '../parts/knownQuery';
+import { builtInQuery } from '../parts/builtInQuery';
 import { flaggedPage, hasAnyOf, recordsAmong, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
@@ -60,7 +60,7 @@ const leadsElsewhere = (entry: IDataObject) =>
 	!isVideo(entry) && hasAnyOf(entry.jumpInfo, 'userName', 'jumpType');
 
 /** docs/development/gateway.md, Search videos and Paging. */
-export const search = knownQuery({
+export const search = builtInQuery({
 	resource: 'video',
 	name: 'search',
 	label: 'Search',

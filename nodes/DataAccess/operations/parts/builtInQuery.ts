@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import { apiNameOf } from '../operation';
-import type { KnownQuery } from '../operation';
+import type { BuiltInQuery } from '../operation';
 import type { PanelInput } from './fields';
 
 /** Seconds. */
@@ -11,30 +11,30 @@ type Made = 'input' | 'schemas' | 'defaults';
 
 type Omittable = 'timeout' | 'positionInputs' | 'recordsPerCall' | 'newestFirst';
 
-interface Own
+interface QueryParts
 	extends
-		Omit<KnownQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | Made | Omittable>,
-		Partial<Pick<KnownQuery, Omittable>> {
+		Omit<BuiltInQuery, 'kind' | 'isWritten' | 'fields' | 'startPosition' | Made | Omittable>,
+		Partial<Pick<BuiltInQuery, Omittable>> {
 	fields: PanelInput[];
 	startPosition: PanelInput[];
 }
 
 /** A query by what is its own: its input is made of what its fields take. */
-export function knownQuery(own: Own): KnownQuery {
-	const nameOf = ({ field }: PanelInput) => apiNameOf(own, field.name);
-	const all = [...own.fields, ...own.startPosition];
+export function builtInQuery(parts: QueryParts): BuiltInQuery {
+	const nameOf = ({ field }: PanelInput) => apiNameOf(parts, field.name);
+	const all = [...parts.fields, ...parts.startPosition];
 	const byName = <T>(partOf: (each: PanelInput) => T) =>
 		Object.fromEntries(all.map((each) => [nameOf(each), partOf(each)]));
 	return {
-		kind: 'knownQuery',
+		kind: 'builtIn',
 		isWritten: false,
 		timeout: USUAL_TIMEOUT,
-		positionInputs: new Map(own.startPosition.map((each) => [nameOf(each), [nameOf(each)]])),
+		positionInputs: new Map(parts.startPosition.map((each) => [nameOf(each), [nameOf(each)]])),
 		recordsPerCall: () => undefined,
 		newestFirst: () => false,
-		...own,
-		fields: own.fields.map(({ field }) => field),
-		startPosition: own.startPosition.map(({ field }) => field),
+		...parts,
+		fields: parts.fields.map(({ field }) => field),
+		startPosition: parts.startPosition.map(({ field }) => field),
 		input: z.strictObject(byName(({ takes }) => takes)),
 		schemas: byName(({ schema }) => schema),
 		defaults: byName(({ schema }) => schema.default),

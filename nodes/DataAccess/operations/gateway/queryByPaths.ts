@@ -1,28 +1,43 @@
 import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
-import { USUAL_TIMEOUT } from '../parts/knownQuery';
-import { foundAt } from '../parts/path';
+import { USUAL_TIMEOUT } from '../parts/builtInQuery';
+import { valueAtPath } from '../parts/path';
 import { flaggedPage } from '../parts/shape';
-import { asRecord, holdsPage, isLast, moreAt, nextIn, noticeOfLost, recordsIn } from './paths';
+import {
+	asRecord,
+	holdsPage,
+	isLast,
+	hasMoreAt,
+	nextInputsIn,
+	noticeOfMissingMarks,
+	recordsIn,
+} from './paths';
 import type { Paths } from './paths';
 
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
 
 function readPage(payload: unknown, input: ApiInput, paths: Paths): ReadPage {
 	const { records: path, moves, hasMore, marks } = paths;
-	const more = hasMore && moreAt(payload, hasMore);
-	const next = nextIn(payload, input, moves);
-	const isEnd = more === false || (more !== true && !next && isLast(payload, input, moves));
+	const more = hasMore && hasMoreAt(payload, hasMore);
+	const nextInputs = nextInputsIn(payload, input, moves);
+	const isEnd = more === false || (more !== true && !nextInputs && isLast(payload, input, moves));
 	const found = path ? recordsIn(payload, path, isEnd) : { records: [asRecord(payload)] };
-	const page = { ...found, next, ...(more !== false && noticeOfLost(payload, marks)) };
-	if (hasMore) return { ...page, ...flaggedPage(found.records, more, next) };
+	const page = {
+		...found,
+		nextInputs,
+		...(more !== false && noticeOfMissingMarks(payload, marks)),
+	};
+	if (hasMore) return { ...page, ...flaggedPage(found.records, more, nextInputs) };
 	if (marks.length > 0 || (path && found.records.length <= 1)) return page;
 	// One whole answer, of which nobody says that it is a list.
 	return { ...page, endNotice: path ? ONLY_ONE : '' };
 }
 
 /** An operation that is read by the paths alone: without any, it has one page of one record. */
-export function anyQuery(call: PaidCall, paths: Paths): Omit<Query, 'fields' | 'startPosition'> {
+export function queryByPaths(
+	call: PaidCall,
+	paths: Paths,
+): Omit<Query, 'fields' | 'startPosition'> {
 	const { moves, id } = paths;
 	return {
 		resource: 'gateway',
@@ -36,6 +51,6 @@ export function anyQuery(call: PaidCall, paths: Paths): Omit<Query, 'fields' | '
 		newestFirst: () => false,
 		holdsPage: (value) => holdsPage(value, paths),
 		readPage: (payload, input) => readPage(payload, input, paths),
-		idOf: (record) => id && identifierOf(foundAt(record, id)),
+		idOf: (record) => id && identifierOf(valueAtPath(record, id)),
 	};
 }
