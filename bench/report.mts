@@ -11,8 +11,6 @@ import type { Scenario, Table } from './harness/scenario.mts';
 export type Result = Omit<Scenario, 'run'> & {
 	name: string;
 	seconds: number;
-	/** When, with which versions and on which machine it was measured, in a sentence. */
-	measured: string;
 } & ({ tables: Table[] } | { failed: string });
 
 /** A result as it is printed while the others still run. */
@@ -29,15 +27,9 @@ export function asText(result: Result): string {
 	].join('\n');
 }
 
-/** @param usual where the others were measured, which need not be said again */
-function asMarkdown(result: Result, usual: string): string {
-	const { title, measures, matters, goal, measured } = result;
-	const head = [
-		`## ${title}`,
-		`${measures} ${matters}`,
-		goal && `Goal: ${goal}`,
-		measured !== usual && measured,
-	];
+function asMarkdown(result: Result): string {
+	const { title, measures, matters, goal } = result;
+	const head = [`## ${title}`, `${measures} ${matters}`, goal && `Goal: ${goal}`];
 	const body =
 		'failed' in result
 			? [`Not measured: ${result.failed}.`]
@@ -57,7 +49,7 @@ function versionOf(packageFolder: string): string {
 }
 
 /** When, with which versions and on which machine this run measures. */
-export function circumstances(): string {
+function circumstances(): string {
 	const n8n = versionOf(join(versionNamed('2.41').folder, 'node_modules', 'n8n'));
 	const core = versionOf('node_modules/n8n-core');
 	const [cpu] = cpus();
@@ -71,20 +63,14 @@ export function circumstances(): string {
 
 const INTRODUCTION = `# Measured
 
-\`npm run bench\` writes this file, or the parts that it is given the names of. All numbers without a unit
+\`npm run bench\` writes this file. All numbers without a unit
 are ratios, and those of time are of CPU time unless a row says otherwise: they hold on a slower or a
 busier machine. The peers are n8n's own HTTP Request node with pagination and Split Out, a lean
 node that does nothing but call n8n's helper in a loop over the cursors, and the same loop
 in undici without n8n. They stand in \`bench/peers\`; the gateway is the repository's emulator, in a
 process of its own.`;
 
-/** results.md as a whole: at its head the circumstances of most results, beside the others their own. */
+/** Returns results.md as a whole. */
 export function report(results: readonly Result[]): string {
-	const history = readFileSync(join(import.meta.dirname, 'history.md'), 'utf8');
-	const count = (measured: string) => results.filter((other) => other.measured === measured).length;
-	const usual = results
-		.map(({ measured }) => measured)
-		.reduce((most, measured) => (count(measured) > count(most) ? measured : most));
-	const sections = results.map((result) => asMarkdown(result, usual));
-	return `${[INTRODUCTION, usual, ...sections, history.trim()].join('\n\n')}\n`;
+	return `${[INTRODUCTION, circumstances(), ...results.map(asMarkdown)].join('\n\n')}\n`;
 }

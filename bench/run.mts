@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
@@ -8,13 +8,12 @@ import { installVersion } from '../test/n8n/harness/installVersion.mts';
 import { versionNamed } from '../test/n8n/harness/versions.mts';
 import type { Scenario, Table } from './harness/scenario.mts';
 import { SCENARIOS } from './harness/scenario.mts';
-import { asText, circumstances, report } from './report.mts';
+import { asText, report } from './report.mts';
 import type { Result } from './report.mts';
 
 /**
  * Runs the scenarios that its arguments name, or all of them, in the order of the report. With
- * BENCH_QUICK=1 in the smallest sizes, which measure nothing; BENCH_JSON names a file for what came
- * of them. What was not measured quickly replaces its part of results.md.
+ * BENCH_QUICK=1 in the smallest sizes, which measure nothing. If all are measured in full, it writes results.md.
  */
 
 const LONGEST_MS = 15 * 60_000;
@@ -37,14 +36,7 @@ async function measure(name: string): Promise<Result> {
 		});
 	});
 	const seconds = Math.round((Date.now() - began) / 1000);
-	const measured = circumstances();
-	return { name, title, measures, matters, goal, seconds, measured, ...outcome };
-}
-
-/** In the style that the project has for such a file. */
-async function write(file: string, text: string): Promise<void> {
-	const style = await resolveConfig(file);
-	writeFileSync(file, await format(text, { ...style, filepath: file }));
+	return { name, title, measures, matters, goal, seconds, ...outcome };
 }
 
 const asked = process.argv.slice(2);
@@ -62,15 +54,14 @@ for (const name of names) {
 	results.push(result);
 	console.log(asText(result));
 }
-const { BENCH_JSON } = process.env;
-if (BENCH_JSON) writeFileSync(BENCH_JSON, JSON.stringify(results));
-if (process.env.BENCH_QUICK !== '1') {
-	const json = join(FOLDER, 'results.json');
-	const known = [...results, ...(JSON.parse(readFileSync(json, 'utf8')) as Result[])];
-	const all = SCENARIOS.flatMap((name) => known.find((result) => result.name === name) ?? []);
-	await write(json, JSON.stringify(all));
-	await write(join(FOLDER, 'results.md'), report(all));
-	console.log('Written: bench/results.md, and bench/results.json, which npm run pictures draws.');
+if (asked.length === 0 && process.env.BENCH_QUICK !== '1') {
+	const file = join(FOLDER, 'results.md');
+	// In the style that the project has for such a file.
+	writeFileSync(
+		file,
+		await format(report(results), { ...(await resolveConfig(file)), filepath: file }),
+	);
+	console.log('Written: bench/results.md');
 }
 // Times depend on the machine; what the ledger counts does not.
 const missed = results.flatMap((result) =>

@@ -8,8 +8,6 @@ export interface Ask {
 	pageSize: number;
 	/** Posts wanted; all of them unless given. */
 	limit?: number;
-	/** The expression that gives the user; `$json.user` unless given. */
-	user?: string;
 	/** Only what no earlier execution has delivered, where a peer can. */
 	onlyNew?: boolean;
 }

@@ -1,5 +1,5 @@
 /** The scenarios, each in a file of its name, in the order of the report. */
-export const SCENARIOS = ['calls', 'recurring', 'retryElsewhere', 'cpu', 'memory'] as const;
+export const SCENARIOS = ['calls', 'recurring', 'cpu', 'memory'] as const;
 
 /** A table as it is printed and written into results.md. */
 export interface Table {

@@ -4,7 +4,7 @@ import type { Peer } from '../harness/ask.mts';
 /** The node of this package, with its options at their defaults. */
 export const dataAccess: Peer = {
 	name: 'Data Access',
-	nodes: ({ user = '$json.user', pageSize, limit, onlyNew }, _gateway, settings) => [
+	nodes: ({ pageSize, limit, onlyNew }, _gateway, settings) => [
 		nodeOf(
 			'Posts',
 			'n8n-nodes-data-access.dataAccess',
@@ -12,7 +12,7 @@ export const dataAccess: Peer = {
 			{
 				resource: 'user',
 				operation: 'getPosts',
-				userId: `={{ ${user} }}`,
+				userId: '={{ $json.user }}',
 				pageSize,
 				...(limit === undefined ? { returnAll: true } : { limit }),
 				output: 'raw',

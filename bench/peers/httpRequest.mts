@@ -13,8 +13,8 @@ const HISTORY = 100_000;
  */
 export const httpRequest: Peer = {
 	name: 'HTTP Request',
-	nodes({ user = '$json.user', pageSize, limit, onlyNew }, { url, provider }, settings) {
-		const input = `{ user_id: ${user}, count: ${pageSize}`;
+	nodes({ pageSize, limit, onlyNew }, { url, provider }, settings) {
+		const input = `{ user_id: $json.user, count: ${pageSize}`;
 		const pagination = {
 			paginationMode: 'updateAParameterInEachRequest',
 			parameters: {

@@ -74,12 +74,12 @@ const type: INodeType = {
 export const lean: Peer = {
 	name: 'Lean node',
 	types: { [TYPE]: type },
-	nodes: ({ user = '$json.user', pageSize, limit = 1e9 }, _gateway, settings) => [
+	nodes: ({ pageSize, limit = 1e9 }, _gateway, settings) => [
 		nodeOf(
 			'Posts',
 			TYPE,
 			1,
-			{ user: `={{ ${user} }}`, count: pageSize, limit },
+			{ user: '={{ $json.user }}', count: pageSize, limit },
 			{ ...credentialOf('dataAccessApi'), ...settings },
 		),
 	],

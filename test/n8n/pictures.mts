@@ -1,12 +1,11 @@
 /**
  * `npm run pictures`: makes README's pictures anew, light and dark, with the node as it is now: the node
- * after a run and a workflow in the real editor, a message as Slack shows it, and what the bench counted. What the
- * node says in them is written down: a test sees that it still says so.
+ * after a run and a workflow in the real editor, and a message as Slack shows it. What the node says in them
+ * is written down: a test sees that it still says so.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { pageOfCalls } from '../../bench/picture.mts';
 import { DAILY, FIRST, LONG, PICTURES } from '../harness/pictured.mts';
 import type { PictureTexts } from '../harness/pictured.mts';
 import { logIn, openBrowser, takePicture } from './harness/browser.mts';
@@ -119,10 +118,6 @@ for (const theme of ['light', 'dark'] as const) {
 	await page.setViewportSize({ width: 1080, height: 300 });
 	await page.setContent(pageOfMessage(message, theme));
 	await picture('message');
-
-	await page.setViewportSize({ width: 1080, height: 400 });
-	await page.setContent(pageOfCalls(theme));
-	await picture('bench');
 	await page.goto(rest.url);
 }
 await tab.close();
