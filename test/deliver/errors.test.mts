@@ -44,7 +44,7 @@ test.each<[string, Fault | undefined, title: string, where: string]>([
 		'a lost answer, with such a code',
 		{ kind: 'reset' },
 		'The connection broke before the response was complete: “read ECONNRESET”',
-		'On the way to the gateway.',
+		'It happened between n8n and the gateway.',
 	],
 	['a missing input', undefined, "'User ID' is required, but it is empty", 'Field user_id.'],
 ])('%s: the title says what happened, the details say where', async (...row) => {
@@ -66,7 +66,7 @@ test.each<[string, Fault | undefined, title: string, where: string]>([
 const NODE = { name: 'Data Access', parameters: {} } as INode;
 
 const BEGIN = { list: 'L' };
-const PAST = 'To get past this input item, set On Error to Continue.';
+const PAST = 'To skip this input item, set On Error to Continue.';
 const LOST = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
 const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 
@@ -132,7 +132,7 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 	const safe = { pages: 6, inMemory: 6, stored: 6, kept: 6 };
 
 	test.each<[string, Failure, string]>([
-		['may be bought twice', LOST, 'the rest, and perhaps the failed page twice'],
+		['may be bought twice', LOST, 'the rest, and perhaps the failed page a second time'],
 		['is looked for first', { ...LOST, retry: 'safe' }, 'only the rest'],
 	])('of a call that may have been charged: its page %s', (_label, failure, what) => {
 		const kept = `Kept pages: 6 of 6. ${RETRY.replace('only the rest', what)}`;
@@ -153,7 +153,8 @@ describe('what stops a workflow is told: cost, what to correct, where, and how t
 	});
 });
 
-const ALONE = 'n8n saves no execution to retry, so run the workflow again within 15 minutes';
+const ALONE =
+	'n8n does not save this execution for a retry, so run the workflow again within 15 minutes';
 
 test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
@@ -187,9 +188,10 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 	]);
 });
 
-const PARENT = 'Set Reuse Pages in this sub-workflow, then retry its parent within those minutes';
+const PARENT =
+	'Set Reuse Pages in this sub-workflow, then retry its parent within that many minutes';
 const ITSELF =
-	'If this sub-workflow writes its records itself, retry its own execution 123 instead.';
+	'If this sub-workflow itself stores the records, retry its own execution 123 instead.';
 
 test.each<[string, number, string[]]>([
 	[
@@ -207,7 +209,7 @@ test.each<[string, number, string[]]>([
 
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const OF_ITEM =
-	'To get the rest (item 1), set Resume From in the options to its "next" from Report, Output > Pages or an error item';
+	'To get the rest (item 1), set Resume From in the options to the "next" of the item in Report, Output > Pages or an error item';
 
 test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
 	['its list has ended', [null], '', []],
@@ -217,7 +219,7 @@ test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
 ])('an error item says how to get the rest: %s', (_label, nexts, item, rest) => {
 	const happened = happenedOf(failedAt(nexts));
 	const lines = String(errorItemsOf(happened).at(-1)?.json.message).split('\n');
-	const title = `The gateway limits the rate of calls${item}.`;
+	const title = `The gateway's rate limit was reached${item}.`;
 	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, AGAIN, ...rest]);
 });
 
@@ -256,7 +258,7 @@ test('Gateway > Run is told about its own fields, be it stopped or not', async (
 
 const CUSTOM = '__CUSTOM_API_CALL__';
 const NO_CUSTOM_CALL =
-	"This node makes no Custom API Call: use n8n's HTTP Request node with this credential, or Gateway > Run in this node";
+	"This node does not support Custom API Calls: use n8n's HTTP Request node with this credential, or Gateway > Run in this node";
 
 test.each<[string, IDataObject, string]>([
 	[

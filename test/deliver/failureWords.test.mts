@@ -124,7 +124,7 @@ const failedBy = (httpStatus: number, error?: object) => ({
 const AT = { detail: [{ loc: ['body', 'keyword'], msg: 'is required' }] };
 
 test.each<[() => Failure, string]>([
-	[() => late(1.5), "No complete response came within the 'Timeout' of 1.5 s"],
+	[() => late(1.5), "No complete response arrived within the 'Timeout' of 1.5 s"],
 	[() => ofRun(200, failedBy(400)), 'The data provider responded with status 400'],
 	[() => ofRun(200, failedBy(422)), 'The data provider refused an input'],
 	[() => ofRun(200, failedBy(422, AT)), 'The data provider refused the field keyword'],
@@ -193,9 +193,13 @@ test.each<[Code, Partial<Spending>, words: string]>([
 	[
 		'NO_ANSWER',
 		{},
-		'No call was made: an earlier one failed in this way, and may have been charged.',
+		'No call was made, because an earlier one failed in this way and may have been charged.',
 	],
-	['PLATFORM_ERROR', {}, 'No call was made: an earlier one failed in this way, and was charged.'],
+	[
+		'PLATFORM_ERROR',
+		{},
+		'No call was made, because an earlier one failed in this way and was charged.',
+	],
 	['MAX_COST', { calls: 1 }, '1 call, $0.00.'],
 	['MAX_COST', { cost: 0.015 }, '0 calls, $0.015.'],
 ])('what it cost that an item failed: %s after %j', (code, spent, words) => {
@@ -205,7 +209,7 @@ test.each<[Code, Partial<Spending>, words: string]>([
 test.each<[Code, Facts, where: string]>([
 	['GATEWAY_ERROR', { httpStatus: 500 }, 'HTTP 500 from the gateway.'],
 	['PROVIDER_ERROR', { httpStatus: 422 }, 'HTTP 422 from the data provider.'],
-	['NO_ANSWER', {}, 'On the way to the gateway.'],
+	['NO_ANSWER', {}, 'It happened between n8n and the gateway.'],
 	['UNREACHABLE', { httpStatus: 407 }, 'HTTP 407 on the way to the gateway.'],
 	['INVALID_INPUT', { field: 'user_id' }, 'Field user_id.'],
 	['MAX_COST', {}, ''],

@@ -64,18 +64,18 @@ function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
 
 const sums = (records = 20) => `1 call, $0.015, ${records} records.`;
 const EMPTY_PAGE =
-	'The platform sent an empty page but says there is more, so no further page was bought.';
+	'The platform says there is more but sent an empty page, so no further page was bought.';
 const SAME_POSITION = 'The platform gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const RESUME = 'To get the rest, set Resume From in the options to';
-const BY_NEXT = `${RESUME} its "next" from Report, Output > Pages or an error item`;
+const BY_NEXT = `${RESUME} the "next" of the item in Report, Output > Pages or an error item`;
 const of = (words: string, item: string) => words.replace('the rest,', `the rest (${item}),`);
 
 const FIRST = 'This was the first run: records that it did not return count as old from now on';
 const TOO_LOW = 'Max Cost (USD) is too low for all new records:';
 const OLD = "New records beyond this list's share of Max Cost (USD) count as old from now on.";
 const AGAIN = 'The run did not reach the end of the new records: the next run reads them again.';
-const CUT = `${TOO_LOW} the next run reads them again, as far as it allows.`;
+const CUT = `${TOO_LOW} the next run reads them again within that limit.`;
 const NEEDED = 'This run needs at least $0.03 to read further in each list.';
 const LOST = 'The connection broke before the response was complete: “socket hang up”.';
 const NONE_KNOWN = 'No record here was known from earlier runs.';
@@ -146,11 +146,11 @@ test.each<[Doubt, string]>([
 	],
 	[
 		'allNewByContent',
-		`${NONE_KNOWN} Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if there is an ID.`,
+		`${NONE_KNOWN} Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if the records have an ID.`,
 	],
 	[
 		'inARow',
-		'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing.',
+		'The run ended after twenty known records in a row. Their times have changed or are all the same, so new records below them may be missing.',
 	],
 ])('why a watched list may have missed something: %s', (doubt, sentence) => {
 	const run = told([{ reason: 'known', watched: { doubt } }]);
@@ -321,7 +321,7 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 	],
 	[
 		{ isFull: true },
-		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes.',
+		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes.',
 		'warning',
 	],
 ])('what the memory has to say: %j', async (memory, sentence, type) => {

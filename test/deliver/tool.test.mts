@@ -154,7 +154,7 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 	[
 		'a cap that allows no call',
 		{ ...getPosts.parameters('a'), maxCost: 0.001 },
-		`No record was returned before 'Max Cost (USD)' was reached. Nothing was charged. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${STOP} ($0.001 of $0.001 left).`,
+		`No record was returned before 'Max Cost (USD)' was reached. Nothing was charged. For the user: Raise 'Max Cost (USD)', or get the missing records in another execution. ${STOP} ($0.001 of $0.001 left).`,
 		'MAX_COST',
 	],
 ])('explains %s in one item', async (...[, parameters, message, code, options]) => {
@@ -192,7 +192,7 @@ test('a model is told nothing that only its user can do, and nothing twice', () 
 	const failure = failureOf('NOT_CALLED', { particular: 'chargedInARow' });
 	const happened = happenedIn({ results: [failedBefore(0, failure)], remarks });
 	expect(answerForModel([], happened)[0]?.json.message).toBe(
-		`Five calls in a row failed and were charged, so no further one was made. Nothing was charged. For the user: Correct what their messages name; Gateway > Get Runs shows their responses at no cost. Named. ${STOP}.`,
+		`Five calls in a row failed and were charged, so no further one was made. Nothing was charged. For the user: Correct what the messages of those calls name. Gateway > Get Runs shows their responses at no cost. Named. ${STOP}.`,
 	);
 });
 
@@ -203,7 +203,7 @@ test('a use that waits for a rate limit makes no call, and says when to call aga
 	const [first, second] = answers.map(([answer]) => answer?.[0]?.message);
 	expectLast(first, `HTTP 429 from the gateway. ${again}`);
 	expect(second).toMatch(
-		/^The gateway limits the rate of calls\. Nothing was charged\. You may call again in [^.]+ \(\$1\.00 of \$1\.00 left\)\.$/,
+		/^The gateway's rate limit was reached\. Nothing was charged\. You may call again in [^.]+ \(\$1\.00 of \$1\.00 left\)\.$/,
 	);
 	expect(world.emulator.ledger).toHaveLength(1);
 });

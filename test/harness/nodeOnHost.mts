@@ -18,7 +18,7 @@ export { MOST_VALUES };
 /** US dollars for a call. */
 const PRICE = getAnswers.call.price;
 
-const UNREADABLE = 'n8n could not read which records were returned before';
+const UNREADABLE = 'n8n could not look up which records were returned before';
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 

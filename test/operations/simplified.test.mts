@@ -9,7 +9,7 @@ const world = useWorld();
 const gateway = useGateway();
 
 const UNFILLED =
-	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its response. With Output set to Raw, all of it is returned.';
+	'The records of a page fill only the ID column of Simplified: the platform seems to have changed its response. To get all their fields, set Output to Raw.';
 
 const NOTHING = Object.fromEntries(SIMPLIFIED_FIELDS.map((field) => [field, null]));
 

@@ -119,7 +119,7 @@ test('under a cap that is too low every day, no row starves, and the rows that w
 		for (let day = 0; day < 7; day++) {
 			const { said } = await read((feed) => feed.grow(25));
 			expect(said).toMatch(
-				/too low for all new records: the next run reads them again, as far as it allows \(/,
+				/too low for all new records: the next run reads them again within that limit \(/,
 			);
 			expect(said).toMatch(/This run needs at least \$[\d.]+ to read further in each list\./);
 		}

@@ -57,7 +57,7 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 		failure.layer === 'input' &&
 			!failure.endsExecution &&
 			items.length > 1 &&
-			'To get past this input item, set On Error to Continue.',
+			'To skip this input item, set On Error to Continue.',
 		tryAgainWords(failure),
 		safe && keptWords(safe, failure, source),
 	];
@@ -86,7 +86,7 @@ const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 /** Of a node whose operation this version does not have; nothing was asked for. */
 export function unknownOperationError(node: INode, resource: string, name: string) {
 	const message = [resource, name].includes(CUSTOM_CALL)
-		? "This node makes no Custom API Call: use n8n's HTTP Request node with this credential, or Gateway > Run in this node"
+		? "This node does not support Custom API Calls: use n8n's HTTP Request node with this credential, or Gateway > Run in this node"
 		: plain(`The operation "${name}" of the resource "${resource}" does not exist`);
 	const description = 'Choose the operation again in the node. Nothing was called or charged.';
 	return new NodeOperationError(node, message, { description });

@@ -15,7 +15,7 @@ export function sumWords(items: readonly ToldItem[], spent: Readonly<Spending>):
 		: `${count(spent.calls, 'call')}, ${costWords(spent)}`;
 }
 
-const NO_CALL = 'No call was made: an earlier one failed in this way, and';
+const NO_CALL = 'No call was made, because an earlier one failed in this way and';
 
 /** If no call was made for an item, and what is said of its failure after the sum. */
 const CHARGE = {
@@ -32,13 +32,14 @@ function moneyWords(item: FailedItem, spent: Readonly<Spending>): string {
 	return `${sumWords([item], spent)}${wasCalled(failure) ? ofFailure : ''}.`;
 }
 
-const ON_THE_WAY = 'on the way to the gateway';
-const UNANSWERED: Partial<Record<Failure['layer'], string>> = { network: ON_THE_WAY };
+const UNANSWERED: Partial<Record<Failure['layer'], string>> = {
+	network: 'it happened between n8n and the gateway',
+};
 const FROM: Partial<Record<Failure['layer'], string>> = {
 	gateway: 'from the gateway',
 	provider: 'from the data provider',
 	platform: 'from the platform',
-	network: ON_THE_WAY,
+	network: 'on the way to the gateway',
 };
 
 /** Where it happened and what came, for whoever looks into it; empty if nothing was asked. */

@@ -17,7 +17,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	KEY_REFUSED: {
 		what: 'The gateway refused the API key',
 		advice:
-			"Correct the 'API Key' in this credential: kept pages can be used only with this credential.",
+			"Correct the 'API Key' in this credential, not in a new one: only this credential can use the pages already bought.",
 	},
 	BALANCE_TOO_LOW: {
 		what: "The gateway account's balance does not cover the call",
@@ -35,10 +35,10 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	REQUEST_REFUSED: {
 		what: 'The gateway refused the request',
 		advice:
-			"Check the fields of the node and the 'Provider' in the credential, or ask the operator of the gateway what it refuses.",
+			"Check the fields of the node and the 'Provider' in the credential, or ask the operator of the gateway why it refused the request.",
 	},
 	RATE_LIMITED: {
-		what: 'The gateway limits the rate of calls',
+		what: "The gateway's rate limit was reached",
 		advice: "Make fewer calls at once ('Concurrency') if it keeps happening.",
 	},
 	BUDGET_BLOCKED: {
@@ -50,12 +50,12 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 		advice: 'Check the gateway run before you buy the page again.',
 	},
 	RUN_TIMED_OUT: {
-		what: "The gateway run reached the gateway's own deadline",
-		advice: 'Ask for fewer records at once if it keeps happening.',
+		what: "The gateway run exceeded the gateway's time limit",
+		advice: 'Request fewer records per page if it keeps happening.',
 	},
 	RUN_FAILED: {
 		what: 'The gateway run was stopped',
-		advice: 'Ask the operator of the gateway who stopped it, then execute the node again.',
+		advice: 'Ask the operator of the gateway why the run was stopped, then execute the node again.',
 	},
 	PROVIDER_ERROR: { what: 'The data provider could not complete the request' },
 	PLATFORM_ERROR: { what: 'The platform could not complete the request' },
@@ -69,7 +69,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	REDIRECTED: {
 		what: "The gateway's address redirects to another address",
 		advice:
-			"Enter the final address as the 'Base URL' of the credential. The node follows no redirect: that could buy the call twice or send the API key elsewhere.",
+			"Enter the final address as the 'Base URL' of the credential. The node follows no redirects, because they could charge a call twice or send the API key elsewhere.",
 	},
 	UNREACHABLE: {
 		what: 'The gateway could not be reached',
@@ -77,17 +77,17 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	NO_ANSWER: { what: 'The connection broke before the response was complete' },
 	DEADLINE: {
-		what: "No complete response came within the 'Timeout' of {fact} s",
+		what: "No complete response arrived within the 'Timeout' of {fact} s",
 		advice: "Raise 'Timeout' if it keeps happening.",
 	},
 	MAX_COST: {
 		what: "No record was returned before 'Max Cost (USD)' was reached",
-		advice: "Raise 'Max Cost (USD)', or ask for what is missing in another execution.",
+		advice: "Raise 'Max Cost (USD)', or get the missing records in another execution.",
 	},
 	PRICE_UNKNOWN: {
 		what: "The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced",
 		advice:
-			"Enter 'Price (USD)' in the node, check the endpoint's path and provider (Gateway > Inspect knows them), or try again later.",
+			"Enter 'Price (USD)' in the node, check the endpoint's path and provider with Gateway > Inspect, or try again later.",
 	},
 	NOT_CALLED: {
 		what: 'An earlier call in this execution was refused, and this one would be too',
@@ -104,7 +104,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	inputRefusedByGateway: {
 		what: 'The gateway refused {field}',
 		advice:
-			"Correct the field that the gateway names, or, as long as no call has succeeded, choose another 'Input Format' in the credential: some gateways expect grouped fields.",
+			"Correct the field that the gateway names. If no call has succeeded yet, try another 'Input Format' in the credential: some gateways expect grouped fields.",
 	},
 	proxyLogin: {
 		what: 'The proxy that n8n uses requires authentication',
@@ -116,36 +116,36 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	noJson: {
 		what: 'The response is empty, or is not JSON in UTF-8',
 		advice:
-			"Check the 'Base URL' of the credential; if it is right and the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows this response at no cost.",
+			"Check the 'Base URL' of the credential. If it is right and the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows this response at no cost.",
 	},
 	notShown: {
-		what: 'This gateway does not show what was requested',
-		advice: 'Check what is requested, or ask the operator of the gateway.',
+		what: 'This gateway does not offer this information',
+		advice: 'Check the fields of the node, or ask the operator of the gateway.',
 	},
 	noOutput: { what: 'The gateway run completed, but the response has no output' },
 	stillRunning: { what: 'The gateway run was still in progress when the gateway responded' },
 	goesOn: {
 		what: 'An earlier gateway run for this page is still in progress',
-		advice: 'Once it has ended, its response is used, and the page is not bought again.',
+		advice: 'Once that run has ended, the node uses its response and does not buy the page again.',
 	},
 	noShape: { what: 'The response has an unexpected shape: it has no {fact}' },
 	shapeAgain: {
 		what: 'This page, bought earlier, has no {fact}',
-		advice: `Correct the paths in the node, and the page costs nothing. If the response itself is broken, wait ${MINUTES_KEPT} minutes and start a new execution, not a Retry: it buys the page again.`,
+		advice: `Correct the paths in the node: reading the page again then costs nothing. If the response itself is broken, wait ${MINUTES_KEPT} minutes and start a new execution (not a Retry), which buys the page again.`,
 	},
 	positionExpired: {
 		what: 'The gateway refused the position of this page',
-		advice: `This position may have expired: Resume From and a Retry would ask for it again. Wait ${MINUTES_KEPT} minutes, then read the list from its beginning, without 'Resume From': all its pages are bought again.`,
+		advice: `The position may have expired, and Resume From or a Retry would request it again. Wait ${MINUTES_KEPT} minutes, then read the list from its beginning without 'Resume From', which buys all its pages again.`,
 	},
 	chargedInARow: {
 		what: FIVE_IN_A_ROW,
 		advice:
-			'Correct what their messages name; Gateway > Get Runs shows their responses at no cost.',
+			'Correct what the messages of those calls name. Gateway > Get Runs shows their responses at no cost.',
 	},
 	memoryUnreadable: {
-		what: 'n8n could not read which records were returned before',
+		what: 'n8n could not look up which records were returned before',
 		advice:
-			"The node stopped here; a page that it had bought by then is returned whole, so some of its records may come again. Check n8n's database, or turn off 'Only New Records'.",
+			"A page bought by then is returned without being compared, so some of its records may be repeats. Check n8n's database, or turn off 'Only New Records'.",
 	},
 	setByModel: { advice: 'Enter a value in the node.' },
 	credential: {

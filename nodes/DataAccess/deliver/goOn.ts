@@ -23,7 +23,7 @@ export const laterWords = (seconds = 0) =>
 export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>
 	retry === 'safe' || retry === 'uncertain' ? `Try ${laterWords(retryAfter)}.` : '';
 
-const ITS_NEXT = 'its "next" from Report, Output > Pages or an error item';
+const ITS_NEXT = 'the "next" of the item in Report, Output > Pages or an error item';
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
 export function resumeWords(
@@ -60,14 +60,14 @@ export function keptWords(
 	// Where the run goes on, whoever asks again looks first.
 	const missing =
 		charged === 'maybe' && retry !== 'safe'
-			? 'the rest, and perhaps the failed page twice'
+			? 'the rest, and perhaps the failed page a second time'
 			: 'only the rest';
 	const how = {
 		// Corrected settings are in the saved workflow alone.
 		retry: `Retry execution ${executionId} in Executions with the saved workflow${within} to buy ${missing}.`,
-		newRun: `n8n saves no execution to retry, so run the workflow again${within} to buy ${missing}.`,
+		newRun: `n8n does not save this execution for a retry, so run the workflow again${within} to buy ${missing}.`,
 		// Finished sub-workflows run again, too: n8n throws their output away when the parent fails.
-		parent: `Set Reuse Pages in this sub-workflow, then retry its parent within those minutes to buy ${missing}. If this sub-workflow writes its records itself, retry its own execution ${executionId} instead.`,
+		parent: `Set Reuse Pages in this sub-workflow, then retry its parent within that many minutes to buy ${missing}. If this sub-workflow itself stores the records, retry its own execution ${executionId} instead.`,
 	};
 	return sentences([
 		pages > 0 && `Kept pages: ${usable} of ${pages}${here}.`,

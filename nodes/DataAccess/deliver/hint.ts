@@ -21,7 +21,7 @@ export function reusedWords({ reused: { pages, age } }: Happened): string | fals
 
 const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 	ofEarlier > 0 &&
-	`${dollars(ofEarlier)} of this was charged for calls of earlier executions: their responses were found only now.`;
+	`${dollars(ofEarlier)} of this was charged for calls of earlier executions, whose responses were found only now.`;
 
 /** What Max Cost takes at least, where it cut later runs of watched lists: one more call for each. */
 function capWords({ items, spent: { calls, cost } }: Happened): string | false {

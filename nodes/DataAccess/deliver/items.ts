@@ -69,9 +69,9 @@ export const compactRecord = (record: IDataObject): IDataObject =>
 
 const UNFILLED: Remark[] = [
 	warning(
-		'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its response',
+		'The records of a page fill only the ID column of Simplified: the platform seems to have changed its response',
 	),
-	{ ...warning('With Output set to Raw, all of it is returned'), isForUser: true },
+	{ ...warning('To get all their fields, set Output to Raw'), isForUser: true },
 ];
 
 const isFilled = (simple: IDataObject) =>

@@ -71,16 +71,16 @@ const DOUBTS: Record<Doubt, Remark> = {
 		'The platform did not send the newest records first, so new ones may be missing on pages that were not read',
 	),
 	allNewByContent: warning(
-		`${NONE_KNOWN}. Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if there is an ID`,
+		`${NONE_KNOWN}. Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if the records have an ID`,
 	),
 	inARow: warning(
-		'The run ended at twenty known records in a row, because their times have changed or are all the same: new records below them may be missing',
+		'The run ended after twenty known records in a row. Their times have changed or are all the same, so new records below them may be missing',
 	),
 };
 
 /** Why the next run reads a list again, if it is neither a failure nor an empty page. */
 const READ_AGAIN: Partial<Record<(typeof STOPS)[StopReason], Remark>> = {
-	bounded: warning(`${TOO_LOW}: the next run reads them again, as far as it allows`),
+	bounded: warning(`${TOO_LOW}: the next run reads them again within that limit`),
 	ended: warning(
 		`${NONE_KNOWN}, so the next run reads the list again: the platform may have changed the IDs or the order, or have sent only part of the list`,
 	),
@@ -101,12 +101,13 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 	return READ_AGAIN[STOPS[reason]] ?? warning(`${NOT_TO_THE_END}: the next run reads them again`);
 }
 
-const NO_MORE = 'says there is more, so no further page was bought';
+const CLAIMS_MORE = 'The platform says there is more but sent';
+const NO_MORE = 'so no further page was bought';
 
 /** Of ends where a list may have more. */
 const DOUBTFUL: Partial<Record<StopReason, Remark>> = {
-	emptyPage: warning(`The platform sent an empty page but ${NO_MORE}`),
-	noNewRecord: warning(`The platform sent a page without a new record but ${NO_MORE}`),
+	emptyPage: warning(`${CLAIMS_MORE} an empty page, ${NO_MORE}`),
+	noNewRecord: warning(`${CLAIMS_MORE} a page without a new record, ${NO_MORE}`),
 	repeatedPosition: warning(
 		'The platform gave the same position again, so no further page was bought',
 	),

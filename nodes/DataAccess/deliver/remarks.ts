@@ -24,13 +24,13 @@ export const REMARKS = {
 		'n8n could not remember all records that were read: those it forgot will be returned again',
 	),
 	memoryFull: warning(
-		'The memory of this node is full (60,000 values), so it may have forgotten a list and read it as a new one: its records are returned again. If the list has the newest records first, those beyond Limit count as old. Spread the lists over several nodes',
+		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes',
 	),
 	memoryFilled: warning(
 		'The memory of this node is now full (60,000 values). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes',
 	),
 	chargedInARow: {
-		...warning(`${FIVE_IN_A_ROW}: correct what their messages name`),
+		...warning(`${FIVE_IN_A_ROW}: correct what the messages of those calls name`),
 		isForUser: true,
 	},
 	// In production nobody looks at plans.
