@@ -88,9 +88,7 @@ async function failureOfList(field: string, { isResumed = false, pages = 0, code
 			onFailure() {},
 		},
 	);
-	for (let next = await reading.nextPage(); next; next = await reading.nextPage()) {
-		await reading.deliver(next);
-	}
+	while (!reading.isOver) await (await reading.nextPage())?.deliver();
 	return reading.collected.failure!;
 }
 

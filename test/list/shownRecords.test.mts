@@ -7,11 +7,15 @@ import { ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
 const query = { idOf: ({ id }: { id?: string }) => id };
 const shown = (seen: string[] = []) => new ShownRecords(query, seen);
 const fingerprintsOf = async (records: IDataObject[]) =>
-	(await shown().add(records)).names.map((name) => fingerprintOf(name));
+	(await shown().compare(records)).records.map(({ name }) => fingerprintOf(name));
 
 async function freshOf(records: ShownRecords, pages: IDataObject[][]): Promise<number[][]> {
 	const fresh: number[][] = [];
-	for (const page of pages) fresh.push((await records.add(page)).fresh);
+	for (const page of pages) {
+		const compared = await records.compare(page);
+		compared.accept();
+		fresh.push(compared.records.flatMap(({ isFresh }, index) => (isFresh ? index : [])));
+	}
 	return fresh;
 }
 
@@ -41,7 +45,8 @@ test.each(rows)('which records of pages are new: %s', async (_label, pages, fres
 test('what was delivered of the page itself is not delivered again, but no repetition', async () => {
 	const seen = await fingerprintsOf([a, card]);
 	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
-	expect(await shown(seen).add([a])).toMatchObject({ hasUnshown: true, fresh: [] });
+	const again = { hasUnshown: true, records: [{ isFresh: false, wasDelivered: true }] };
+	expect(await shown(seen).compare([a])).toMatchObject(again);
 	expect(await freshOf(shown(seen), [[{ id: 'b' }, a, card, card]])).toEqual([[0, 3]]);
 	expect(await freshOf(shown(seen), [[a, { ...a }, card]])).toEqual([[]]);
 });

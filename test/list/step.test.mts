@@ -5,17 +5,21 @@ import { stepOf } from '../../nodes/DataAccess/list/step.ts';
 const ENDS = 'end';
 const LEADS_NOWHERE = 'noNewRecord';
 
-type Page = Omit<Parameters<typeof stepOf>[0], 'wanted'> & Parameters<typeof stepOf>[1];
+type Page = Parameters<typeof stepOf>[0] & Parameters<typeof stepOf>[1];
 
-/** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
+/**
+ * A page of so many new records, or one on which `n` stands for a new record, `o` for one that is too old, `x` for one
+ * that was shown or delivered before, and `.` for a known one.
+ */
 function pageOf(records: number | string, more: Partial<Page> = {}): Page {
 	const marks = [...(typeof records === 'string' ? records : 'n'.repeat(records))];
-	const fresh = marks.map((name, index) => ({ name, index, record: {} }));
-	const page = { records: fresh, isBehindDate: false, isNew: marks.map(isNew) };
-	return { ...page, isLast: false, limitCounts: 'new', isBaseline: false, ...more };
+	const rows = marks.map((name) => ({
+		...{ name, record: {}, isFresh: name !== 'x', wasDelivered: name === 'x' },
+		...{ showsTime: true, isTooOld: name === 'o' },
+	}));
+	const newRecords = new Set(rows.filter(({ name }) => ['n', 'o'].includes(name)));
+	return { rows, newRecords, isLast: false, limitCounts: 'new', isBaseline: false, ...more };
 }
-
-const isNew = (mark: string) => mark === 'n';
 
 type Row = [
 	label: string,
@@ -37,6 +41,11 @@ const nowhere = { end: LEADS_NOWHERE } as const;
 
 const rows: Row[] = [
 	['all is wanted', pageOf(3), ALL, [0, 1, 2], ALL],
+	['what was shown before does not count', pageOf('xnxn'), 1, [1], 0, 'limit', 3],
+	['nor in any other order', pageOf('x.xn', all), 1, [], 0, 'limit', 3],
+	['what is too old is left out', pageOf('non'), 1, [0], 0, 'limit', 2],
+	['behind four too old ones for a new one, all are', pageOf('nooooo'), ALL, [0], ALL, 'date'],
+	['four are too few', pageOf('noooo'), ALL, [0], ALL],
 	['an empty page', pageOf(0), 5, [], 5],
 	['less than Limit', pageOf(3), 5, [0, 1, 2], 2],
 	['just Limit', pageOf(3), 3, [0, 1, 2], 0, 'limit'],
@@ -65,6 +74,8 @@ const rows: Row[] = [
 ];
 
 test.each(rows)('what a page gives, and whether the list stops there: %s', (...row) => {
-	const [, page, wanted, taken, remaining, stop, cutAt] = row;
-	expect(stepOf({ ...page, wanted }, page)).toEqual({ toDeliver: taken, cutAt, remaining, stop });
+	const [, page, wanted, taken, remaining, stop, cutAt = page.rows.length] = row;
+	const { toDeliver, ...step } = stepOf(page, page, wanted);
+	expect(toDeliver.map((each) => page.rows.indexOf(each))).toEqual(taken);
+	expect(step).toEqual({ passed: cutAt, remaining, stop });
 });

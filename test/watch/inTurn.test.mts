@@ -35,10 +35,8 @@ async function read(own: OwnList[], concurrency = 3) {
 				mostCalls = Math.max(mostCalls, (calls += 1));
 				await turns(slow);
 				calls -= 1;
-				return name();
-			},
-			async deliver() {
-				reading.isOver = page === pages;
+				const deliver = async () => void (reading.isOver = page === pages);
+				return { deliver };
 			},
 		};
 		const watch = { isFirst, name };

@@ -127,7 +127,9 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 		const judged = list.judge(toJudge);
 		judged.accept?.();
 		const { doubt = '' } = list.conclude(KNOWN);
-		const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
+		const places = records.flatMap((record, place) =>
+			judged.newRecords.has(record) ? String(place) : [],
+		);
 		told = [...places, judged.isLast ? END : '', doubt];
 	}
 	expect(told.filter((word) => word !== '').join(' ')).toBe(found);

@@ -22,8 +22,8 @@ export interface PageToJudge {
 
 /** What earlier runs make of a page. */
 export interface Judgement {
-	/** Which of its fresh records are new to the user. */
-	isNew: readonly boolean[];
+	/** Those of its fresh records that are new to the user. */
+	newRecords: ReadonlySet<ListRecord>;
 	/** Nothing new can follow. */
 	isLast: boolean;
 	/** With `none`, Limit ends nothing. */
@@ -38,8 +38,8 @@ export interface Judgement {
 
 /** A page of which nobody knows anything from earlier runs. */
 export function allNew({ records }: PageToJudge): Judgement {
-	const isNew = records.map(() => true);
-	return { isNew, isLast: false, limitCounts: 'new', isBaseline: false };
+	const newRecords = new Set(records);
+	return { newRecords, isLast: false, limitCounts: 'new', isBaseline: false };
 }
 
 /** Whoever knows what earlier runs have delivered of a list. */

@@ -1,18 +1,19 @@
 import type { GivenPage, PageOutcome } from '../buy/outcome';
-import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { nothingOf } from './collected';
 import type { Collected, DeliveredPage } from './collected';
+import { fingerprintOf } from './fingerprint';
 import type { ItemTask } from './itemTask';
 import { allNew } from './judgement';
-import type { EarlierRuns } from './judgement';
-import { placeBehind, recordsOn } from './listPage';
-import type { FreshRecord, ListPage } from './listPage';
+import type { EarlierRuns, PageToJudge } from './judgement';
 import { endOfPage, STOPS } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import { inputAt, nextOf, positionOf, withExpiry } from './place';
 import type { Place } from './place';
+import { rowOf } from './row';
+import type { Row } from './row';
 import { ShownRecords } from './shownRecords';
 import { stepOf } from './step';
 
@@ -26,8 +27,29 @@ interface ListMeans {
 	onFailure(): void;
 }
 
+/** A page that was bought. Until it is delivered, the list stays where it is: asked again, it gives this page again. */
+export interface ListPage extends PageToJudge {
+	/** Delivers what is wanted of it. Never throws. */
+	deliver(): Promise<void>;
+}
+
+/** What a page that was bought comes to. */
+interface Contents extends PageToJudge {
+	rows: readonly Row[];
+	/** The id of what its records belong to, where the page tells. */
+	parentId?: string;
+	/** Why no further page may be bought; undefined where one may. */
+	end?: StopReason;
+	/** Where it can be read again. */
+	place: Place;
+	/** Where the list goes on behind the page; null where nothing follows. */
+	behind: Place | null;
+	/** To be called when it is delivered: from now on, the list asks for the next page. */
+	accept(): void;
+}
+
 /**
- * What one input item wants of its list, gathered page by page: the next page is asked for, then delivered, then the one
+ * What one input item wants of its list, gathered page by page: the next page is bought, then delivered, then the one
  * behind it. Never throws: an exception is a failure of this list.
  */
 export class ListReading {
@@ -35,9 +57,9 @@ export class ListReading {
 	private reason?: StopReason;
 	private readonly result: Omit<Collected, 'reason'>;
 	private readonly shown: ShownRecords;
-	/** Positions that were read. */
+	/** Positions that were asked for. */
 	private readonly asked = new Set<string>();
-	/** What asks for the next page: it moves on as soon as a page has come. */
+	/** What asks for the next page. */
 	private input: ApiInput;
 	/** Where the list goes on after what was delivered; null where nothing follows. */
 	private place: Place | null;
@@ -62,13 +84,18 @@ export class ListReading {
 		return this.reason !== undefined;
 	}
 
-	/** The next page, once the one before is delivered; undefined where none came: the list is over then, or was before. */
+	/** The next page; undefined where none came: the list is over then, or was before. */
 	async nextPage(): Promise<ListPage | undefined> {
 		const { place, task, means } = this;
 		if (!place) return undefined;
 		try {
+			this.asked.add(JSON.stringify(place.position));
 			const outcome = await means.buy(this.input);
-			if (outcome.kind === 'page') return await this.receive(outcome, place);
+			if (outcome.kind === 'page') {
+				this.count(outcome);
+				const contents = await this.contentsOf(outcome, place);
+				return { ...contents, deliver: async () => await this.deliver(contents) };
+			}
 			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.reason = outcome.why;
 			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
@@ -76,28 +103,6 @@ export class ListReading {
 			this.fail(unexpected(error));
 		}
 		return undefined;
-	}
-
-	/** Delivers what is wanted of the page that came last. */
-	async deliver(page: ListPage): Promise<void> {
-		try {
-			const judgement = this.means.earlier?.judge(page) ?? allNew(page);
-			const step = stepOf(page, judgement);
-			// Behind known records, a loop over Resume From would read the whole known list.
-			const hasAll = step.stop === 'known' && this.task.isResumed;
-			const place = hasAll ? null : placeBehind(page, step.cutAt);
-			if (!judgement.isBaseline) await this.handOut(page, step.toDeliver, place);
-			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
-			this.place = place;
-			this.wanted = step.remaining;
-			this.reason = step.stop;
-			page.markDelivered();
-			if (judgement.failure) return this.fail(judgement.failure);
-			judgement.accept?.();
-			this.result.cutByLimit = page.records.length - (step.cutAt ?? page.records.length);
-		} catch (error) {
-			this.fail(unexpected(error));
-		}
 	}
 
 	/** The list as far as it was read. */
@@ -112,57 +117,66 @@ export class ListReading {
 		this.means.onFailure();
 	}
 
-	private async handOut(
-		{ read, records }: ListPage,
-		indexes: number[],
-		place: Place | null,
-	): Promise<void> {
-		const { result, means, task } = this;
-		await means.deliver({
-			page: result.pages,
-			records: indexes.map((index) => (records[index] as FreshRecord).record),
-			parentId: read.parentId,
-			next: () => nextOf(task.list, place),
-		});
-		result.records += indexes.length;
-	}
-
-	/**
-	 * The page that was just bought has come, and the list asks for the one behind it. Where this throws, it may have moved
-	 * on in part. That loses nothing: the list is over, and `place`, at which a later run goes on, moves in `deliver` alone.
-	 */
-	private async receive(bought: GivenPage, place: Place): Promise<ListPage> {
-		this.count(bought);
-		const { page: read, boughtAt, markDelivered } = bought;
-		const { endsUnannounced = false, newestFirst, sortTimeOf } = this.means.query;
-		const { position, isRepeated } = this.moveBehind(place, read.nextInputs);
-		const shown = await this.shown.add(read.records);
-		const end = endOfPage(read, { ...shown, isRepeated, endsUnannounced });
-		const { unused } = this.shown;
-		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
-		const seen = shown.fresh.length === 0 ? unused : [];
+	/** What the page at this place shows, and where it leads. Nothing of the list changes before it is delivered. */
+	private async contentsOf(bought: GivenPage, place: Place): Promise<Contents> {
+		const { query } = this.means;
+		const { page: read, boughtAt: after, markDelivered } = bought;
+		const { endsUnannounced = false } = query;
+		const input = inputAt(query, this.input, read.nextInputs ?? {});
+		const position = positionOf(query, input);
+		const isRepeated = this.asked.has(JSON.stringify(position));
+		const { records, hasUnshown, unused, accept } = await this.shown.compare(read.records);
+		const end = endOfPage(read, { hasUnshown, isRepeated, endsUnannounced });
 		// In any other order, times tell nothing.
-		const times = newestFirst(this.task.input)
-			? read.records.map((record) => sortTimeOf?.(record))
-			: [];
+		const timeOf = query.newestFirst(this.task.input) ? query.sortTimeOf : undefined;
+		const rows = records.map((each) => rowOf(each, timeOf?.(each.record), this.task.newerThan));
+		const fresh = rows.filter(({ isFresh }) => isFresh);
+		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
+		const seen = fresh.length === 0 ? unused : [];
 		return {
-			...shown,
-			...recordsOn(read, shown, times, this.task.newerThan),
-			read,
+			rows,
+			records: fresh,
+			showsTimes: rows.some(({ showsTime }) => showsTime),
+			parentId: read.parentId,
 			end,
 			place: { ...place, seen: unused },
-			behind: end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt },
-			wanted: this.wanted,
-			markDelivered,
+			behind: end && STOPS[end] === 'ended' ? null : { position, seen, after },
+			accept: () => {
+				accept();
+				this.input = input;
+				markDelivered();
+			},
 		};
 	}
 
-	/** From now on, the list is asked for the page behind the one at this place. */
-	private moveBehind({ position }: Place, next: ReadPage['nextInputs']) {
-		this.asked.add(JSON.stringify(position));
-		this.input = inputAt(this.means.query, this.input, next ?? {});
-		const behind = positionOf(this.means.query, this.input);
-		return { position: behind, isRepeated: this.asked.has(JSON.stringify(behind)) };
+	private async deliver(page: Contents): Promise<void> {
+		const { task, means, result } = this;
+		try {
+			const judgement = means.earlier?.judge(page) ?? allNew(page);
+			const { toDeliver, passed, remaining, stop } = stepOf(page, judgement, this.wanted);
+			// Behind known records, a loop over Resume From would read the whole known list.
+			const hasAll = stop === 'known' && task.isResumed;
+			const place = hasAll ? null : placeBehind(page, passed);
+			if (!judgement.isBaseline) {
+				await means.deliver({
+					page: result.pages,
+					records: toDeliver.map(({ record }) => record),
+					parentId: page.parentId,
+					next: () => nextOf(task.list, place),
+				});
+				result.records += toDeliver.length;
+			}
+			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
+			this.place = place;
+			this.wanted = remaining;
+			this.reason = stop;
+			page.accept();
+			if (judgement.failure) return this.fail(judgement.failure);
+			judgement.accept?.();
+			result.cutByLimit = page.rows.slice(passed).filter(({ isFresh }) => isFresh).length;
+		} catch (error) {
+			this.fail(unexpected(error));
+		}
 	}
 
 	private count({ page, age }: GivenPage): void {
@@ -179,4 +193,14 @@ export class ListReading {
 		// Where a path may be wrong, nobody knows whether the list has ended.
 		result.endNotice = endNotice ?? (ofFirst && '');
 	}
+}
+
+/**
+ * Where the list goes on.
+ * @param passed so many rows of the page are done with
+ */
+function placeBehind({ rows, place, behind }: Contents, passed: number): Place | null {
+	if (passed === rows.length) return behind;
+	const seen = rows.filter(({ wasDelivered }, index) => index < passed || wasDelivered);
+	return { ...place, seen: [...place.seen, ...seen.map(({ name }) => fingerprintOf(name))] };
 }

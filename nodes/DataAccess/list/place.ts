@@ -4,7 +4,7 @@ import { z } from 'zod/v3';
 import type { ApiInput, PageInputs, Query } from '../operations/operation';
 import { withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
-import { valueAt } from '../shared/values';
+import { objectOf, valueAt } from '../shared/values';
 import { textOfFingerprints } from './fingerprint';
 
 /** A place in a list, from which it can be read. */
@@ -21,7 +21,7 @@ export interface Place {
 export function positionOf({ positionInputs, isWritten }: Query, input: ApiInput): PageInputs {
 	const values = [...positionInputs].map(([name, path]) => [name, valueAt(input, path)] as const);
 	const isAbsent = (value: unknown) => value === undefined || (value === '' && !isWritten);
-	return Object.fromEntries(values.filter(([, value]) => !isAbsent(value))) as PageInputs;
+	return objectOf(Object.fromEntries(values.filter(([, value]) => !isAbsent(value))));
 }
 
 /** The input that asks for another place of the same list. */

@@ -25,16 +25,30 @@ export const isContent = (name: string) => name.startsWith(BY_CONTENT);
 const areEqual = (one: IDataObject | undefined, other: IDataObject) =>
 	one !== undefined && contentOf(one) === contentOf(other);
 
-/** What a page shows. */
-export interface Shown {
+/** A record of a page, compared with what the list has shown before. */
+export interface ShownRecord {
+	record: IDataObject;
+	/** What identifies it. */
+	name: string;
+	/** It was not shown before. */
+	isFresh: boolean;
+	/** The run that this one resumes has delivered it. */
+	wasDelivered: boolean;
+}
+
+/** A page, compared with what the list has shown before. */
+export interface Comparison {
+	records: ShownRecord[];
 	/** It has a record whose id, or else content, was on no earlier page. */
 	hasUnshown: boolean;
-	/** Indexes of the records that were not shown before. */
-	fresh: number[];
-	/** Indexes of those that an earlier run has delivered. */
-	deliveredBefore: number[];
-	names: string[];
+	/** Fingerprints of what an earlier run has delivered, and no page up to this one has shown. */
+	unused: string[];
+	/** From now on, the page counts as shown. */
+	accept(): void;
 }
+
+/** How many records with a fingerprint an earlier run has delivered that no page has shown yet. */
+type Marks = Map<string, number>;
 
 /**
  * The records that a list has shown. A record is fresh unless an earlier run has delivered it, an earlier page had its
@@ -44,8 +58,7 @@ export interface Shown {
  */
 export class ShownRecords {
 	private readonly names = new Set<string>();
-	/** How many records with a fingerprint an earlier run has delivered that no page has shown yet. */
-	private readonly seen = new Map<string, number>();
+	private marks: Marks = new Map();
 	private hasFresh = false;
 
 	/** @param seen fingerprints of what an earlier run has delivered of the page where the list begins */
@@ -53,45 +66,46 @@ export class ShownRecords {
 		private readonly query: Pick<Query, 'idOf' | 'endsUnannounced'>,
 		seen: readonly string[],
 	) {
-		for (const mark of seen) this.seen.set(mark, (this.seen.get(mark) ?? 0) + 1);
+		for (const mark of seen) this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1);
 	}
 
-	/** Fingerprints of what an earlier run has delivered and no page has shown yet. */
-	get unused(): string[] {
-		return [...this.seen].flatMap(([mark, count]) => Array<string>(count).fill(mark));
-	}
-
-	/** The list shows its next page. */
-	async add(records: readonly IDataObject[]): Promise<Shown> {
-		const ids = await mapInTurns(records, (record) => this.query.idOf(record));
-		const names = await mapInTurns(records, (record, index) => nameOf(ids[index], record));
-		const hasUnshown = names.some((name) => !this.names.has(name));
-		const shown: Shown = { hasUnshown, fresh: [], deliveredBefore: [], names };
-		if (this.query.endsUnannounced && !hasUnshown) return shown;
-		const last = new Map<string, IDataObject>();
-		await mapInTurns(records, (record, index) => {
-			const name = names[index] as string;
-			const hasId = ids[index] !== undefined;
-			if (this.useUp(name, hasId)) shown.deliveredBefore.push(index);
-			else if (!hasId || !(this.names.has(name) || areEqual(last.get(name), record))) {
-				shown.fresh.push(index);
-			}
-			last.set(name, record);
+	/** Compares the next page with those before. It changes nothing until the comparison is accepted. */
+	async compare(page: readonly IDataObject[]): Promise<Comparison> {
+		const named = await mapInTurns(page, (record) => {
+			const id = this.query.idOf(record);
+			return { record, hasId: id !== undefined, name: nameOf(id, record) };
 		});
-		for (const name of names) this.names.add(name);
-		this.hasFresh ||= shown.fresh.length > 0;
-		return shown;
+		const hasUnshown = named.some(({ name }) => !this.names.has(name));
+		const isRepeated = this.query.endsUnannounced === true && !hasUnshown;
+		const marks = new Map(this.marks);
+		const last = new Map<string, IDataObject>();
+		const records = await mapInTurns(named, ({ record, hasId, name }) => {
+			const wasDelivered = !isRepeated && this.useUp(marks, name, hasId);
+			const isShown = hasId && (this.names.has(name) || areEqual(last.get(name), record));
+			last.set(name, record);
+			return { record, name, wasDelivered, isFresh: !isRepeated && !wasDelivered && !isShown };
+		});
+		return {
+			records,
+			hasUnshown,
+			unused: [...marks].flatMap(([mark, count]) => Array<string>(count).fill(mark)),
+			accept: () => {
+				for (const { name } of named) this.names.add(name);
+				this.marks = marks;
+				this.hasFresh ||= records.some(({ isFresh }) => isFresh);
+			},
+		};
 	}
 
 	/**
-	 * Uses up one of the records that an earlier run has delivered; false where this is none of them. One without an id
+	 * Uses up the mark of a record that an earlier run has delivered; false where this is none of them. One without an id
 	 * is none once the list has shown a fresh record: further on, an equal content is another record.
 	 */
-	private useUp(name: string, hasId: boolean): boolean {
-		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;
+	private useUp(marks: Marks, name: string, hasId: boolean): boolean {
+		if (marks.size === 0 || (this.hasFresh && !hasId)) return false;
 		const mark = fingerprintOf(name);
-		const count = this.seen.get(mark) ?? 0;
-		this.seen.set(mark, Math.max(0, count - 1));
+		const count = marks.get(mark) ?? 0;
+		marks.set(mark, Math.max(0, count - 1));
 		return count > 0;
 	}
 }

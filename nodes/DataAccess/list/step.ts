@@ -1,54 +1,64 @@
 import type { Judgement } from './judgement';
-import type { ListPage } from './listPage';
 import type { StopReason } from './pageEnd';
+import { isBehindDate } from './row';
+import type { Row } from './row';
 
 interface Step {
-	/** Indexes of the page's fresh records. */
-	toDeliver: number[];
-	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
-	cutAt?: number;
+	toDeliver: Row[];
+	/** So many rows stand above the first one that Limit leaves behind: all where it leaves none. */
+	passed: number;
 	/** Records that Limit still allows. */
 	remaining: number;
 	stop?: StopReason;
 }
 
-type PageToStep = Pick<ListPage, 'records' | 'wanted' | 'isBehindDate' | 'end'>;
-
-/** What of a page is delivered, where Limit cuts it, and whether the list is read on. */
-export function stepOf(page: PageToStep, judgement: Judgement): Step {
-	const { records, wanted } = page;
-	const all = [...records.keys()];
-	const chosen = all.filter((index) => judgement.isNew[index] && !records[index]?.isTooOld);
-	const counting = countedOf(judgement, chosen, all);
-	// The first of them beyond what is wanted.
-	const cutAt = counting[wanted];
-	const toDeliver = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
-	const remaining = wanted - Math.min(wanted, counting.length);
-	return { toDeliver, cutAt, remaining, stop: stopOf(page, judgement, { cutAt, remaining }) };
+interface PageToStep {
+	rows: readonly Row[];
+	/** Why no further page may be bought; undefined where one may. */
+	end?: StopReason;
 }
 
-/** Why the list is read no further; undefined where it is read on. */
+/**
+ * What of a page is delivered, where Limit cuts it, and whether the list is read on.
+ * @param wanted records that Limit still allows
+ */
+export function stepOf(page: PageToStep, judgement: Judgement, wanted: number): Step {
+	const { rows } = page;
+	const isWanted = (row: Row) => judgement.newRecords.has(row) && !row.isTooOld;
+	const counted = rows.filter(COUNTED[judgement.limitCounts](isWanted));
+	// The first of them beyond what is wanted.
+	const cut = counted[wanted];
+	const passed = cut ? rows.indexOf(cut) : rows.length;
+	const remaining = wanted - Math.min(wanted, counted.length);
+	return {
+		toDeliver: rows.slice(0, passed).filter(isWanted),
+		passed,
+		remaining,
+		stop: cut ? 'limit' : stopOf(page, judgement, remaining),
+	};
+}
+
+/** Which rows Limit counts. */
+const COUNTED: Record<
+	Judgement['limitCounts'],
+	(isWanted: (row: Row) => boolean) => (row: Row) => boolean
+> = {
+	new: (isWanted) => isWanted,
+	all: () => isFresh,
+	none: () => () => false,
+};
+
+const isFresh = (row: Row) => row.isFresh;
+
+/** Why the list is read no further behind a page that Limit does not cut; undefined where it is read on. */
 function stopOf(
-	{ isBehindDate, end }: PageToStep,
+	{ rows, end }: PageToStep,
 	{ isLast }: Judgement,
-	{ cutAt, remaining }: Pick<Step, 'cutAt' | 'remaining'>,
+	remaining: number,
 ): StopReason | undefined {
-	if (cutAt !== undefined) return 'limit';
 	if (end === 'end') return 'end';
 	if (isLast) return 'known';
-	if (isBehindDate) return 'date';
+	if (isBehindDate(rows)) return 'date';
 	if (end) return end;
 	return remaining <= 0 ? 'limit' : undefined;
-}
-
-/** Indexes of the records that Limit counts. */
-function countedOf({ limitCounts }: Judgement, chosen: number[], all: number[]): number[] {
-	switch (limitCounts) {
-		case 'new':
-			return chosen;
-		case 'all':
-			return all;
-		case 'none':
-			return [];
-	}
 }

@@ -1,5 +1,5 @@
 import type { Buyer } from '../buy/buyer';
-import type { ListPage } from '../list/listPage';
+import type { ListPage } from '../list/listReading';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { Memory } from '../watch/memory';
@@ -17,10 +17,7 @@ interface Work {
 export async function readAsTheyCome({ lists, concurrency }: Work): Promise<void> {
 	await inParallel(lists.length, concurrency, async (index) => {
 		const { reading } = lists[index] as ItemList;
-		while (!reading.isOver) {
-			const page = await reading.nextPage();
-			if (page) await reading.deliver(page);
-		}
+		while (!reading.isOver) await (await reading.nextPage())?.deliver();
 		await giveWay();
 	});
 }
@@ -68,7 +65,6 @@ const LISTS_AT_ONCE = 100;
 interface Arrived {
 	list: WatchedList;
 	page: ListPage;
-	reading: ItemList['reading'];
 }
 
 /** Reads the next page of each of these lists. */
@@ -80,7 +76,7 @@ async function readPages(
 	await inParallel(lists.length, concurrency, async (index) => {
 		const { reading, watch } = lists[index] as ItemList;
 		const page = await reading.nextPage();
-		if (watch && page) arrived.push({ list: watch, page, reading });
+		if (watch && page) arrived.push({ list: watch, page });
 		if (arrived.length >= LISTS_AT_ONCE) await deliverTogether(arrived.splice(0), memory);
 		await giveWay();
 	});
@@ -93,8 +89,8 @@ async function deliverTogether(
 	memory: WatchedWork['memory'],
 ): Promise<void> {
 	await memory.recall(pages);
-	for (const { reading, page } of pages) {
-		await reading.deliver(page);
+	for (const { page } of pages) {
+		await page.deliver();
 		await giveWay();
 	}
 }

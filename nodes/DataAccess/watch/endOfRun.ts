@@ -1,4 +1,4 @@
-import { OLDER_PER_NEWER } from '../list/listPage';
+import { OLDER_PER_NEWER } from '../list/row';
 import type { JudgedRecord } from './facts';
 
 type Records = readonly JudgedRecord[];

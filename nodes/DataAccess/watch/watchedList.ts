@@ -84,7 +84,7 @@ export class WatchedList {
 		// All behind the first page of a baseline is older than what comes later.
 		const isWholeBaseline = isBaseline && mode.isNewestFirst && records.length > 0;
 		return {
-			isNew: judged.map(({ state }) => state === 'new'),
+			newRecords: new Set(page.records.filter((_record, index) => judged[index]?.state === 'new')),
 			isLast: end !== undefined || isWholeBaseline,
 			limitCounts: countedByLimit(mode, withPage),
 			isBaseline,
