@@ -40,7 +40,10 @@ const select = (record: IDataObject, columns: readonly NamedPath[], parse: Parse
 /** n8n takes an item with one of these fields for something other than a record (safeForN8n). */
 const MISREAD = ['error', '$error', '$json'];
 
-/** The record with the input item's fields beside its own, which win unless they are null. No two records share what is nested. */
+/**
+ * The record with the input item's fields beside its own, which win unless they are null. No two records share what is
+ * nested (n8n.md, Input items are shared).
+ */
 function beside(inputFields: IDataObject, record: IDataObject): IDataObject {
 	const added = Object.entries(copyOfJson(inputFields)).filter(([name]) => !MISREAD.includes(name));
 	const own = Object.entries(record).filter(

@@ -62,6 +62,7 @@ function outputsOf(
 ): INodeExecutionData[][] {
 	const items = happened.items.flatMap((result) => result.items);
 	if (who.isTool) return [answerForModel(items, happened, use)];
+	// n8n.md, A throw hides the records.
 	const all = who.goesOn ? [...items, ...errorItemsOf(happened)] : items;
 	return wanted.hasReport ? [all, reportOf(happened)] : [all];
 }

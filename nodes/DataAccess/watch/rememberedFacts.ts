@@ -98,7 +98,7 @@ export class RememberedFacts {
 		return !this.isFull && this.heldAtOpening + facts.length * VALUES_OF_FACT >= room;
 	}
 
-	/** Makes those of the facts that hold the newest: where n8n holds a value, adding it again does not move it. */
+	/** Makes those of the facts that hold the newest (n8n.md, The oldest values fall out). */
 	private async renew(facts: readonly string[]): Promise<void> {
 		const held = [...(await this.ask(facts))];
 		await this.inTurn(partedPortions(held, RENEWED_AT_ONCE), async (portion) => {

@@ -15,7 +15,7 @@ const PAGES_PER_NODE = 2;
 const RECORDS_PER_NODE = 20 * PAGES_PER_NODE;
 const CALLS_PER_EXECUTION = NODES.length * PAGES_PER_NODE;
 
-/** Kills one of two workers in the middle of its work. */
+/** Kills one of two workers in the middle of its work (n8n.md, Killed workers). */
 export function testKilledWorkers(world: QueueMode): void {
 	test('what a killed worker had under way, n8n 1 runs again, and n8n 2 gives up', async () => {
 		const { rest, emulator } = world;

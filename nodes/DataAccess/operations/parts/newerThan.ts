@@ -10,7 +10,7 @@ const A_DAY = 86_400_000;
 /** Epoch milliseconds since March 1973. A smaller number is a sheet's own date, which counts days. */
 const MILLISECONDS = /^\d{12,15}$/;
 
-/** n8n's reader also takes a month alone, and dates of which nobody knows whether the day comes first. */
+/** n8n's reader takes more than that (n8n.md, Dates are read loosely). */
 const ISO_DATE = /^\d{4}-\d{2}-(\d{2})(?:[T ][\d:.]{5,18}(?:Z|[+-][\d:]{4,5})?)?$/i;
 
 /** Of any realm. */
