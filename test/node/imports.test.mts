@@ -5,13 +5,16 @@ import { expect, test } from '@jest/globals';
 
 const ROOT = 'nodes/DataAccess';
 
-/** The rooms of the code. Each imports only from those after it (CONTRIBUTING, How it works). */
-const ORDER = [
-	['DataAccess.node.ts'],
-	...[['run'], ['host'], ['ask', 'deliver', 'watch'], ['list'], ['buy'], ['description']],
-	// The gateway knows no operation.
-	...[['gateway', 'operations'], ['shared']],
-];
+/** The rooms, each before those that it may import from, as CONTRIBUTING has them: `run` → `host` → `ask`, … */
+function roomsInOrder(): string[][] {
+	const text = readFileSync('CONTRIBUTING.md', 'utf8');
+	const [order = ''] = /`\w+`(?:(?:\s→|,|\sand)\s`\w+`)+/.exec(
+		text.split('**Imports run one way**')[1]!,
+	)!;
+	return order.split('→').map((rooms) => rooms.match(/\w+(?=`)/g)!);
+}
+
+const ORDER = [['DataAccess.node.ts'], ...roomsInOrder()];
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
 	file.endsWith('.ts'),
@@ -35,7 +38,7 @@ const imports = files.flatMap((file) => {
 	});
 });
 
-test('every file is in one of these rooms', () => {
+test('every file is in one of the rooms that CONTRIBUTING names', () => {
 	expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
 	expect(imports.filter(({ target }) => !files.includes(target))).toEqual([]);
 });
