@@ -5,41 +5,41 @@ import type { RequestedPath } from './parts/path';
 import type { Simplify, SimplifiedRecord, Surroundings } from './parts/simplified';
 import type { Platform } from './platforms';
 
-/** By the API's own names. */
+/** The input of a call, by API names. */
 export type ApiInput = IDataObject;
 
-/** The inputs that move from page to page, by their API names or by dot paths of such. */
+/** The inputs that select a page, by API name or dot path. */
 export type PageInputs = IDataObject;
 
 export interface ReadPage {
 	/** As the platform sent them. */
 	records: IDataObject[];
-	/** What the next page's input changes; null where the list has ended. */
+	/** The inputs that select the next page; null if the list has ended. */
 	nextInputs: PageInputs | null;
-	/** The id of what its records belong to, where the page or its input tells. */
+	/** The ID of what the records belong to, if the page or its input has it. */
 	parentId?: string;
 	/** The service counts or announces more records than it sends. */
 	claimsMore?: true;
 	/** Something the user should know about this page, in one sentence. */
 	notice?: string;
-	/** What the user should know of it if it is the list's first, in one sentence. */
+	/** The same, but reported only if this is the first page of its list. */
 	firstNotice?: string;
-	/** Why the list ends here, where the service did not say that it does, in one sentence; empty for no words. */
+	/** Why the list ends here although the service did not say so, in one sentence; empty to report nothing. */
 	endNotice?: string;
 }
 
-/** What a call asks of the gateway, in the words of docs/development/gateway.md. */
+/** The operation that a call requests, in the terms of docs/development/gateway.md. */
 export interface PaidCall {
-	/** The data provider; left out, it is the credential's. */
+	/** The data provider; if omitted, the credential's. */
 	provider?: string;
 	endpoint: string;
-	/** US dollars per call; where the service states two prices, the higher one. undefined while unknown. */
+	/** US dollars per call. If the service states two prices, the higher one. undefined while unknown. */
 	price?: number;
-	/** The gateway is asked for its price, which then counts: the user has named none. */
+	/** The user named no price, so the node asks the gateway, whose price then applies. */
 	asksPrice?: boolean;
-	/** Its word in the path may be replaced. */
+	/** The platform, whose name in the path a deployment may replace. */
 	platform?: Platform;
-	/** The group in which some deployments want the input; left out, it is sent as it is. */
+	/** The group into which some deployments want the input wrapped. If omitted, the input is never wrapped. */
 	group?: 'queryParams' | 'body';
 }
 
@@ -56,14 +56,14 @@ export interface PanelEntry {
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Those that few users need stand below the common parameters. */
+	/** Names of fields that few users need: the panel shows them below the common parameters. */
 	rarelyNeeded?: readonly string[];
-	/** What a model has to know of each field that a tool best leaves to it, besides the dropdowns. */
+	/** The fields that a tool should leave to a model, each with what the model must know. Dropdowns explain themselves. */
 	forModels: Partial<Record<string, string>>;
 }
 
 interface PaidEntry extends PanelEntry {
-	/** Fields of its raw record beside the simplified ones, as an example of how they are written. */
+	/** A placeholder for Fields: columns that a raw record has and a simplified one lacks. */
 	fieldsExample: string;
 }
 
@@ -76,101 +76,101 @@ interface QueryInput {
 	/** Parameters whose API name is not their own name in snake case. */
 	apiNames?: Record<string, string>;
 	/**
-	 * Left out, each parameter is one input.
-	 * @throws Refusal where it cannot be read
+	 * Returns the input of a call. If omitted, each parameter is one input.
+	 * @throws Refusal if a parameter cannot be read
 	 */
 	inputOf?(parameters: Record<string, unknown>): ApiInput;
 }
 
-/** What is called, with which input, and at which price. */
+/** The operation that is called, its input, and its price. */
 interface QueryCall {
-	/** With the name, it tells its lists from those of other queries. */
+	/** With `name`, it distinguishes the lists of this query from those of other queries. */
 	resource: Resource;
 	name: string;
-	/** Seconds for one call: the usual, and the least allowed. */
+	/** Seconds for one call. */
 	timeout: { default: number; minimum: number };
-	/** The user wrote it, its input and its paths: the node knows no more of it, and reads nothing into it. */
+	/** The user wrote its input and paths. The node knows nothing else about the operation, and assumes nothing. */
 	isWritten: boolean;
-	/** What is `undefined` is not sent. Left out where the user writes the input. */
+	/** A value that it makes `undefined` is not sent. Omitted if the user writes the input. */
 	input?: Inputs;
-	/** API names of inputs that change how a list is sent, not which it is: a position stays good when they change. */
+	/** API names of inputs that change how a list is sent, but not which list: positions stay valid if they change. */
 	viewInputs?: readonly string[];
 	call: PaidCall;
 }
 
 /** How pages are read, and what their records mean. */
 interface QueryPages {
-	/** Where a record's ID is, if the user says so. */
+	/** The path of a record's ID, if the user named one. */
 	idPath?: RequestedPath;
-	/** The inputs that a position may hold: where each stands in the input, by its API name, or a dot path. */
+	/** The inputs that may select a page, by API name or dot path; each with its path in the input. */
 	positionInputs: ReadonlyMap<string, readonly string[]>;
-	/** The platform never says that a list has ended: an empty page, or one without a new record, is its end. */
+	/** The platform never says that a list has ended: an empty page, or one without a new record, ends it. */
 	endsUnannounced?: boolean;
-	/** Infinity where one page holds all, undefined where nobody says. */
+	/** Returns Infinity if one page holds all records, undefined if unknown. */
 	recordsPerCall(input: ApiInput): number | undefined;
 	newestFirst(input: ApiInput): boolean;
 	/**
-	 * The time, in whole seconds, by which a list with its newest record first is sorted. It gives the operation the
-	 * field Newer Than. Never throws.
+	 * Returns the time, in whole seconds, by which a newest-first list is sorted. An operation with this function has
+	 * the field Newer Than. Never throws.
 	 */
 	sortTimeOf?(record: IDataObject): number | undefined;
 	/**
-	 * Whether this is the platform's payload, and no layer around it: the operation's list, the sign of its end,
-	 * or of zero hits, stands here. Never throws.
+	 * Whether a value is the platform's payload, not a layer around it. A payload has the operation's list, or says that
+	 * the list has ended or that nothing was found. Never throws.
 	 */
 	holdsPage(value: unknown): boolean;
-	/** @throws UnrecognisedShape where the payload is not what docs/development/gateway.md, Paging describes */
+	/** @throws UnrecognisedShape if the payload is not what docs/development/gateway.md, Paging describes */
 	readPage(payload: unknown, input: ApiInput): ReadPage;
-	/** As an exact text. Never throws. */
+	/** Returns a record's ID as text, with all its digits. Never throws. */
 	idOf(record: IDataObject): string | undefined;
-	/** Never throws: what cannot be read is null. Left out, the records are not known. */
+	/** Never throws: a value that cannot be read is null. Omitted if the node does not know the records. */
 	simplify?(record: IDataObject, around: Surroundings): SimplifiedRecord;
 }
 
 /** A paid, paged query. */
 export type Query = QueryInput & QueryCall & QueryPages;
 
-/** A query of docs/development/gateway.md, Operations. */
+/** A query that the node ships; docs/development/gateway.md, Operations describes it. */
 export interface BuiltInQuery extends PaidEntry, Query {
 	kind: 'builtIn';
 	/** What its records are, in the plural: "images". */
 	noun: string;
 	input: Inputs;
-	/** What each input takes, in JSON Schema. */
+	/** The JSON Schema of each input, by API name. */
 	schemas: Readonly<Record<string, IDataObject>>;
-	/** The input of which nobody has set anything. */
+	/** The input if every field has its default. */
 	defaults: ApiInput;
 	call: PaidCall & { price: number };
 	simplify: Simplify;
-	/** How a page leads to the next one, and how the list ends, for whoever pages by hand. */
+	/** How to request the next page, and how a list ends, for users who page by hand. */
 	pagingRule: string;
 }
 
-/** The credential's provider, and its own words for what is known. */
+/** The credential's provider, and the paths that it gives to built-in queries. */
 export interface OwnWords {
 	provider: string;
 	endpointOf(query: BuiltInQuery): string;
 }
 
-/** A paid query that is made of the parameters when the node runs. */
+/** A paid operation whose query is made from the parameters when the node runs. */
 export interface AnyQuery extends PaidEntry {
 	kind: 'any';
 	timeout: Query['timeout'];
-	/** Those of the fields that make the query: they are the same for all input items. */
+	/** The fields that make the query: they must be the same for all input items. */
 	shared: INodeProperties[];
-	/** @throws Refusal where the values of `shared` make none */
+	/** @throws Refusal if the values of `shared` make no query */
 	queryOf(parameters: Record<string, unknown>, words: OwnWords): Query;
 }
 
-/** What is answered for free: run/lookUpAnswers.ts. */
+/** A free operation, which run/lookUpAnswers.ts answers. */
 export interface LookUp extends PanelEntry {
 	kind: 'lookUp';
 	name: 'inspect' | 'getRuns' | 'getBalance';
-	/** It is answered once, whatever the number of input items. */
+	/** Answered once, however many input items there are. */
 	isOnce?: true;
 }
 
-/** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
+/** Returns the API name of a parameter: `searchId` becomes `search_id`, unless the operation names another. */
 export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {
 	return (
 		operation.apiNames?.[parameter] ??

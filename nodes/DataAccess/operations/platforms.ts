@@ -1,6 +1,6 @@
 /**
- * The words in the paths that a deployment may replace (docs/development/gateway.md, Deployments). The credential has a
- * field for each, named `notesName` and so on.
+ * The platforms. A deployment may replace their words in the paths (docs/development/gateway.md, Deployments), so the
+ * credential has a field for each, such as `notesName`.
  */
 export const PLATFORMS = {
 	notes: { word: 'notes', label: 'Notes', description: 'the note-sharing platform' },

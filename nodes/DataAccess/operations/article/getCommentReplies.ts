@@ -41,9 +41,9 @@ function nextInputsOf(
 ): PageInputs | null {
 	const offset = integerOf(positionText(answer.nextoffset ?? answer.next_offset));
 	if (offset === undefined) return null;
-	// What was asked for, so that it is recognized as a repeated position.
+	// A repeated offset must equal the position of the request, or the list would not end.
 	if (comment === undefined || offset === sentOffset) return { offset };
-	// Without it, the service could choose another comment for the next page.
+	// Without content_id, the service could choose another comment for the next page.
 	return { offset, content_id: comment };
 }
 
@@ -107,11 +107,11 @@ export const getCommentReplies = builtInQuery({
 		const entries = recordsAt(answer.replies, 'replies', { mayBeMissing });
 		const records = recordsAmong(entries, (entry) => hasAnyOf(entry, 'reply_id'));
 		const parentId = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
-		// All replies in one call are on the last page.
+		// A page with all replies is the last one.
 		const isEnd = more === false || input.all_pages === true;
 		const nextInputs = nextInputsOf(answer, input.offset, parentId);
 		const page = flaggedPage(records, isEnd ? false : more, nextInputs);
-		// The pages before this one had as many as its offset says.
+		// The offset counts the records of the previous pages.
 		const sent = Number(input.offset) + records.length;
 		const notice = isEnd && noticeOfMissing('replies', sent, total);
 		return { ...page, ...notice, parentId };

@@ -7,7 +7,7 @@ import { anyText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { queries } from '../queries';
 
-/** What stands for every known endpoint. */
+/** The value of Endpoint that means every built-in operation. */
 export const ALL = 'all';
 
 const SEARCH = 'searchEndpoints';
@@ -45,20 +45,20 @@ export const providerField = textField('Provider', 'provider', {
 	description: 'Identifier of the data provider',
 });
 
-/** An endpoint, and its provider where one is named: else it is the credential's. */
+/** An endpoint and its provider. An empty provider means the credential's. */
 export interface EndpointName {
 	provider: string;
 	endpoint: string;
 }
 
-/** As a choice of the list has it: an endpoint never has a blank in it. */
+/** Returns an endpoint as the list offers it. A blank can separate the provider, because no endpoint contains one. */
 export const writtenEndpoint = ({ provider, endpoint }: EndpointName) =>
 	provider === '' ? endpoint : `${provider} ${endpoint}`;
 
 /**
- * What Endpoint and Provider name together. The modes are read alike, since n8n's button for models keeps the
- * mode.
- * @throws Refusal where they name two providers
+ * Returns what Endpoint and Provider name together. Both modes of Endpoint are read alike, because n8n's button for
+ * models keeps the mode.
+ * @throws Refusal if they name two providers
  */
 export function readEndpoint(parameters: Record<string, unknown>): EndpointName {
 	const { endpoint: given } = parameters;
@@ -74,8 +74,8 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
 }
 
 /**
- * The known query of a place, by its path or the credential's own for it. What is known holds for no other provider
- * than the credential's.
+ * Returns the built-in query of an endpoint, by the usual path or the credential's. Another provider than the
+ * credential's has none, because its operations may differ.
  */
 export function builtInAt(
 	{ provider, endpoint }: EndpointName,

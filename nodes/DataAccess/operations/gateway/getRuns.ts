@@ -39,11 +39,11 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-/** Which runs are wanted, and in which form their records are, if they are. */
+/** Returns which gateway runs the user wants, and the form of their records, if those are wanted. */
 export function readRunFilter(parameters: Record<string, unknown>, timeZone: string) {
 	const withRecords = valueRead(returnRecords, parameters);
 	return {
-		// One that is not shown may be another operation's.
+		// A hidden Output may be left from another operation.
 		form: withRecords ? valueOf(OUTPUT, parameters.output, 'Output') : undefined,
 		newerThan: newerThanIn(parameters.newerThan, timeZone),
 		endpoint: readEndpoint({ endpoint: parameters.endpoint }),

@@ -3,13 +3,13 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { apiNameOf } from '../operation';
 import type { BuiltInQuery, PanelEntry } from '../operation';
 
-/** What a choice means: its description, what its name has in brackets, or its name. */
+/** Returns what a choice means: its description, the text in brackets in its name, or its name. */
 function meaningOf({ name, description }: INodePropertyOptions): string {
 	if (description === undefined) return (/\(([^()]*)\)$/.exec(name)?.[1] ?? name).toLowerCase();
 	return description.charAt(0).toLowerCase() + description.slice(1);
 }
 
-/** undefined for a field that a model should not fill in. */
+/** Returns a field's description for models; undefined if no model should fill in the field. */
 export function textForModel(
 	{ forModels }: Pick<PanelEntry, 'forModels'>,
 	{ name, type, options }: INodeProperties,
@@ -21,7 +21,7 @@ export function textForModel(
 	return `One of: ${choices.join('; ')}`;
 }
 
-/** What a query takes, by API names. */
+/** Returns the JSON Schema of a query's input, by API names. */
 export function inputSchemaOf(query: BuiltInQuery): IDataObject {
 	const fields = [...query.fields, ...query.startPosition];
 	const named = fields.map((field) => [apiNameOf(query, field.name), field] as const);

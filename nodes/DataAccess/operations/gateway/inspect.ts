@@ -15,14 +15,14 @@ export function inspectionOf(query: BuiltInQuery): IDataObject {
 		description,
 		paging: { inputs: [...positionInputs.keys()], rule: pagingRule },
 		recordsPerCall: query.recordsPerCall(query.defaults) ?? null,
-		// The credential's, which was not read.
+		// It is the credential's, which has not been read.
 		provider: null,
 		resource,
 		operation,
 	};
 }
 
-/** The same of an endpoint that this node does not know, in the same order. */
+/** Returns the same fields, in the same order, for an endpoint that is not built in. */
 export const unknownInspectionOf = ({ provider, endpoint }: EndpointName): IDataObject => ({
 	endpoint,
 	price: null,

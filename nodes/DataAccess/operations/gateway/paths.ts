@@ -12,31 +12,31 @@ import { fieldsIn, valueAtPath, isTooDeep, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
 import { UnrecognisedShape } from '../parts/shape';
 
-/** A path by which a page leads to the next one. */
+/** A path whose value decides whether there is a next page, and which one. */
 interface Mark {
 	/** The label of the parameter that names it. */
 	parameter: string;
 	path: string[];
 }
 
-/** An input that moves from page to page; its next value is at the path. */
+/** An input that selects the page. Its value for the next page is at the path. */
 interface Move extends Mark {
 	name: string;
-	/** Where it is in the input. */
+	/** Its path in the input. */
 	input: string[];
 }
 
-/** undefined where the user left one empty. */
+/** The user's paths; undefined for an empty one. */
 export interface Paths {
 	records?: string[];
 	moves: Move[];
 	hasMore?: string[];
-	/** Those of the moves, and the one that says whether there is more. */
+	/** The moves, and Has More Path if the user named it. */
 	marks: Mark[];
 	id?: string[];
 }
 
-// `next` has fields of these names, so an input of such a name is written there as a path.
+// `next` in the output has fields of these names, so an input with such a name appears there as a path.
 const WORDS_OF_NEXT = ['list', 'seen', 'at'];
 
 function moveOf(row: IDataObject): Move {
@@ -49,7 +49,7 @@ function moveOf(row: IDataObject): Move {
 	return { parameter: 'Next Page', name: unique, input, path };
 }
 
-/** @throws Refusal where one is no path */
+/** @throws Refusal if one is no path */
 export function readPaths(parameters: Record<string, unknown>): Paths {
 	const read = (name: string, label: string) => {
 		const written = valueOf(anyText, parameters[name], label);
@@ -67,7 +67,7 @@ export function readPaths(parameters: Record<string, unknown>): Paths {
 	};
 }
 
-/** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
+/** Whether a layer of a response has the records or a mark. The last page may have no marks. */
 export function holdsPage(value: unknown, { records, marks }: Paths): boolean {
 	if (!records && marks.length === 0) return isHolder(value) && !isEmptyList(value);
 	return (
@@ -78,7 +78,7 @@ export function holdsPage(value: unknown, { records, marks }: Paths): boolean {
 
 const LONGEST_LIST = 600;
 
-/** Which marks lead to nothing, if any, and what is there: on a first page their paths may be written wrong. */
+/** Names the marks without a value, and the fields that the page has: on a first page, a path may be misspelled. */
 export function noticeOfMissingMarks(
 	payload: unknown,
 	marks: Mark[],
@@ -92,15 +92,15 @@ export function noticeOfMissingMarks(
 	);
 }
 
-/** n8n takes objects only, and entries of any other kind were paid for, too. */
+/** Wraps any other value in an object. n8n takes objects only, and entries of other kinds were paid for, too. */
 export const asRecord = (value: unknown): IDataObject =>
 	isObject(value) ? value : ({ value } as IDataObject);
 
 /**
- * The entries of the list at a path, or the one object that stands there.
- * @param isEnd the list has ended: there may be none then, as where it is empty on the way; it is told, since a wrong
- * path looks the same
- * @throws UnrecognisedShape where there is neither
+ * Returns the entries of the list at a path, or the one object there. Both may be missing if the list has ended, or if an
+ * object on the way is empty. A notice then says so, because a wrong path looks the same.
+ * @param isEnd the list has ended
+ * @throws UnrecognisedShape if there is neither
  */
 export function recordsIn(
 	payload: unknown,
@@ -120,18 +120,18 @@ export function recordsIn(
 	};
 }
 
-/** As a platform names what says that a list has ended, instead of that it goes on: `is_end`, `noMore`. `end_cursor` is a position. */
+/** Names of flags that are true at the end of a list: `is_end`, `noMore`. `end_cursor` is a position. */
 const END =
 	/^(?!.*(?:cursor|token|offset|id$|time$))(?:.*_)?(?:end|ended|last|finish|finished|done|eof|no_?more)(?:$|_)/;
 
-/** Whether there is more, by the flag at a path; undefined where there is none. */
+/** Whether there is more, by the flag at a path; undefined if there is no flag. */
 export function hasMoreAt(payload: unknown, path: string[]): boolean | undefined {
 	const words = String(path.at(-1)).replace(/([a-z])([A-Z])/g, '$1_$2');
 	const flag = flagOf(valueAtPath(payload, path));
 	return flag === undefined ? undefined : flag !== END.test(words.toLowerCase());
 }
 
-/** Of a link to the next page, the parameter that is called as the input; all else as it is. */
+/** Returns the parameter with the input's name if the value is a link that has one, else the value itself. */
 function nextValueOf(value: unknown, { input }: Move, sent: ApiInput): unknown {
 	const parameter = parametersIn(trimmed(value)).get(String(input.at(-1)));
 	if (parameter === null) return value;
@@ -139,16 +139,16 @@ function nextValueOf(value: unknown, { input }: Move, sent: ApiInput): unknown {
 	return isNumber ? Number(parameter) : parameter;
 }
 
-/** An object leads to another page if anything in it does; what is too deep to be sent does not. */
+/** Whether a value can select another page. An object can if any value in it can, and if it is not too deep to send. */
 const leadsOn = (value: unknown): boolean =>
 	isHolder(value)
 		? !isTooDeep(value) && Object.values(value).some(leadsOn)
 		: positionText(value) !== undefined;
 
-/** Beside a position, an offset may be zero. */
+/** Whether a value may be sent with others that select the page: an offset may then be zero. */
 const mayStay = (value: unknown) => value === 0 || value === '0' || leadsOn(value);
 
-/** Null where they lead nowhere: that is no error, since this page was paid for. */
+/** Returns null if the moves lead nowhere. That is no error, because this page was paid for. */
 export function nextInputsIn(
 	payload: unknown,
 	sent: ApiInput,
@@ -159,7 +159,7 @@ export function nextInputsIn(
 	return Object.fromEntries(moves.map(({ name }, at) => [name, values[at]])) as IDataObject;
 }
 
-/** Whether this is a later page of a list, beside which the service names no other. */
+/** Whether a page without a next page ends its list: its call selected a page, and the response has a field for the next. */
 export const isLast = (payload: unknown, sent: ApiInput, moves: Move[]) =>
 	moves.some(({ input }) => valueAt(sent, input) !== undefined) &&
 	moves.some(({ path }) => valueAtPath(payload, path) !== undefined);

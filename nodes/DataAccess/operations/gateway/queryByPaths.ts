@@ -29,11 +29,11 @@ function readPage(payload: unknown, input: ApiInput, paths: Paths): ReadPage {
 	};
 	if (hasMore) return { ...page, ...flaggedPage(found.records, more, nextInputs) };
 	if (marks.length > 0 || (path && found.records.length <= 1)) return page;
-	// One whole answer, of which nobody says that it is a list.
+	// Without Records Path, a page is one whole response. Nothing says that it is a list, so nothing is reported.
 	return { ...page, endNotice: path ? ONLY_ONE : '' };
 }
 
-/** An operation that is read by the paths alone: without any, it has one page of one record. */
+/** Returns a query that reads pages by the user's paths alone. Without paths, it has one page of one record. */
 export function queryByPaths(
 	call: PaidCall,
 	paths: Paths,

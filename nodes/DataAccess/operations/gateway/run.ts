@@ -82,7 +82,7 @@ const fields: INodeProperties[] = [
 
 const SHARED = fields.filter(({ name }) => name !== 'input');
 
-/** @throws Refusal where an item would make another query */
+/** @throws Refusal if an item would make another query */
 function refuseOther(ofItem: Record<string, unknown>, ofQuery: Record<string, unknown>): void {
 	const other = SHARED.find(
 		({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(ofQuery[name]),
@@ -117,7 +117,7 @@ export const run: AnyQuery = {
 	queryOf(parameters, words) {
 		const name = readEndpoint(parameters);
 		const endpoint = valueOf(ENDPOINT, name.endpoint, 'Endpoint');
-		// The same list, whether the credential names the provider or the choice does.
+		// The list must be the same, whether the credential or the choice names the provider.
 		const provider = name.provider === words.provider ? undefined : name.provider || undefined;
 		const ownPrice = valueOf(PRICE, parameters.price, 'Price (USD)');
 		const price = ownPrice || builtInAt(name, words)?.call.price;

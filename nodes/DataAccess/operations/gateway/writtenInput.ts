@@ -9,7 +9,7 @@ import { clauseOf, Refusal } from '../parts/refusal';
 
 const LONGEST_NAME = 100;
 
-/** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
+/** @throws Refusal if JSON would omit the value, or replace it by null or another number */
 function carried(this: Record<string, unknown>, name: string, value: unknown): unknown {
 	const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
 	const isGone = value === null && this[name] !== null;
@@ -21,9 +21,9 @@ function carried(this: Record<string, unknown>, name: string, value: unknown): u
 }
 
 /**
- * The input that a user or a model has written as JSON, text or object. It is sent as it is written; an integer
- * beyond 2^53 as text, with all its digits.
- * @throws Refusal if it is no JSON object, holds what JSON cannot carry, or has a text that a failed expression left
+ * Returns the input that a user or a model wrote, as JSON text or as an object. It is sent as written, but an integer
+ * beyond 2^53 becomes text, with all its digits.
+ * @throws Refusal if it is no JSON object, has a value that JSON cannot hold, or has the remains of a failed expression
  */
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isLeftOut(value)) return {};

@@ -21,7 +21,7 @@ const FIRST_INDEX = 1;
 const NO_NOTE =
 	'Neither Note ID nor Share Link was given, so the platform had to find the note by the comment ID alone';
 
-/** A link has slashes, as no ID does. */
+/** Refuses a link. No ID contains a slash. */
 const noLink = (refusal: string) => matching(/^[^/]*$/, refusal);
 
 const noteId = noLink("Must be the note's ID, but this is a link. Enter it in Share Link instead");
@@ -35,7 +35,7 @@ const shareLink = matching(
 	'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
 );
 
-/** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with the index beside it. */
+/** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with a separate index. */
 function nextInputsIn(given: unknown, beside: unknown, kept: unknown): PageInputs | null {
 	const inner = parsedWithin(given);
 	const both = objectOf(hasAnyOf(inner, 'cursor') ? inner : { cursor: given });

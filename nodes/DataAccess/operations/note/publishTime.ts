@@ -14,12 +14,12 @@ const MIDNIGHT = 'T00:00:00.000Z';
 
 const EIGHT_HOURS = 28_800_000;
 
-/** The platform's day of a moment, which it shows in +08:00. */
+/** Returns the day of a moment on the platform, which shows days in +08:00. */
 const dayOf = (time: number) => new Date(time + EIGHT_HOURS).toISOString().slice(0, 10);
 
-/** The first such day between two others, of a text such as 05-11; undefined where there is none. */
+/** Returns the first day between two others that a text such as 05-11 can mean; undefined if there is none. */
 function dayBetween(first: string, last: string, shown: unknown): string | undefined {
-	// A 29th of February comes every four years.
+	// Because 02-29 comes every four years.
 	const days = [0, 1, 2, 3, 4].map(
 		(later) => `${Number(first.slice(0, 4)) + later}-${trimmed(shown)}`,
 	);
@@ -27,9 +27,9 @@ function dayBetween(first: string, last: string, shown: unknown): string | undef
 }
 
 /**
- * When a note was published (docs/development/gateway.md, Records): its ID tells the second, but may be made a day
- * early; the platform shows a moment, a day, a day without a year, or how long ago. Never throws.
- * @param now milliseconds: an ID whose time lies ahead of it is made of something else
+ * Returns when a note was published (docs/development/gateway.md, Records). Its ID contains the second, but may have been
+ * made a day early. The platform shows a moment, a day, a day without a year, or how long ago. Never throws.
+ * @param now milliseconds; an ID with a later time was not made from a time
  */
 export function publishedAt({ note_info: note }: IDataObject, now: number): string | null {
 	const { note_id: id, publish_time: time } = objectOf(note);

@@ -65,7 +65,7 @@ export const searchImages = builtInQuery({
 		if (hasMore === false) return { records, nextInputs: null };
 		const page = Number(input.page) + 1;
 		const nextInputs: PageInputs = { page: Math.max(integerOf(answer.next_page) ?? page, page) };
-		// The first page's ids belong to the whole search; a later page answers with ids of its own.
+		// The IDs of the first page belong to the whole search. A later page has IDs of its own.
 		const begun = CONTEXT.some((name) => input[name] !== '');
 		for (const name of CONTEXT)
 			nextInputs[name] = begun ? input[name] : (positionText(answer[name]) ?? '');

@@ -19,7 +19,7 @@ interface QueryParts
 	startPosition: PanelInput[];
 }
 
-/** A query by what is its own: its input is made of what its fields take. */
+/** Returns a built-in query, whose schemas and defaults come from its fields. */
 export function builtInQuery(parts: QueryParts): BuiltInQuery {
 	const nameOf = ({ field }: PanelInput) => apiNameOf(parts, field.name);
 	const all = [...parts.fields, ...parts.startPosition];

@@ -10,8 +10,8 @@ function countOfText(text: string): number {
 }
 
 /**
- * A count, also of a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the least that
- * it stands for. Null where there is none; never throws.
+ * Returns a count. Of a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records), it is the least that the
+ * text can mean. Null if there is none. Never throws.
  */
 export function countOf(value: unknown): number | null {
 	const count = typeof value === 'string' ? countOfText(value.trim()) : value;

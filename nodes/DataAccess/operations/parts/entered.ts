@@ -4,16 +4,16 @@ import { isHolder } from '../../shared/values';
 import { trimmedText } from './blank';
 
 /*
- * What a sheet, a paste or an expression has made of a typed text is read where there is one reading, and refused
- * where there is none: a call for the wrong one would be charged.
+ * Sheets, pastes and expressions change typed texts. A text with one possible reading is read that way. Any other is
+ * refused, because a call with the wrong reading would be charged.
  */
 
-/** Why a text is not what was asked for, in words that complete "<Label> …". */
+/** Why a text is refused, in words that complete "<Label> …". */
 export interface Misread {
 	refusal: string;
 }
 
-/** What is typed into a field: `text` is any other; a link may have text around it, as an app shares it. */
+/** The kind of text that a field takes. Apps share a link with text around it. `text` is any other kind. */
 type Typed = 'text' | 'keyword' | 'id' | 'link';
 
 const SEVERAL = {
@@ -30,15 +30,15 @@ const VARIABLE = '(?:json|node|input|items?|binary|vars|now|today|prevNode|param
 
 const EXPRESSION = new RegExp(`\\{\\{|\\}\\}|\\$\\(|\\$${VARIABLE}`);
 
-/** In JSON, `}}` ends objects, and `{{name}}` may be a template of the service: only n8n's own variables tell. */
+/** In JSON, `}}` ends objects, and `{{name}}` may be a template of the service. Only n8n's own variables prove anything. */
 const EXPRESSION_IN_JSON = new RegExp(
 	`\\{\\{[^{}]{0,200}\\$(?:\\(|${VARIABLE})|\\$(?<=[^\\\\]"\\$)(?:\\(|${VARIABLE}(?=[.[("]))`,
 );
 
-/** What expressions write for a value that is gone, and readers of a wrong charset. */
+/** What an expression writes for a missing value, and what a file read in the wrong charset contains. */
 const LOST = /\ufffd|\[object \w+\]|Invalid Date(?:Time)?|(?<![A-Za-z\d])NaN(?![A-Za-z\d])/;
 
-/** What sheets write for a value that is gone, or not there yet. */
+/** What a sheet shows for a value that is missing or still loading. */
 const LOST_IN_SHEET = new RegExp(
 	[
 		'#(?:REF|VALUE|NUM|NULL|ERROR|SPILL|CALC|FIELD|BUSY|DIV/0)!|#NAME\\?|#N/A|#GETTING_DATA|#{4,}',
@@ -46,13 +46,13 @@ const LOST_IN_SHEET = new RegExp(
 	].join('|'),
 );
 
-/** In a keyword they are words, but not at its end. */
+/** Within a keyword these are words. At its end, they are a value that an expression has lost. */
 const LOST_AT_END = /(?:undefined|(?<![A-Za-z\d])null)(?=[\s\p{P}]{0,99}$)/u;
 
-/** What is cut, too, is no ID and no link. */
+/** Also matches an ellipsis at the end: a shortened text is no ID and no link. */
 const LOST_WITHIN = /(?<![A-Za-z\d])(?:undefined|null)(?![A-Za-z\d])|^\S*(?:\.{3}|…)$/;
 
-/** At the end of a text that is no name. A text for another service may well end with null. */
+/** At the end of a value, but not of a name. "null" is allowed, because a text for the service may well end with it. */
 const LOST_IN_JSON = /undefined(?=[\s.,!?…]{0,9}"(?!\s*:))/;
 
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
@@ -60,7 +60,7 @@ const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 /** A list of texts or numbers. */
 const JSON_LIST = /^\[(?:[\s,\d.-]|"[^"]*")*\]$/;
 
-/** Finds what cannot be read, and says why. */
+/** Finds the part of a text that cannot be read, and says why. */
 type Check = [find: (text: string) => string | undefined, why: (found: string) => Misread];
 
 const firstOf = (form: RegExp) => (text: string) => form.exec(text)?.[0];
@@ -87,7 +87,7 @@ const checksOf = (lostWord: RegExp, isNone: (text: string) => boolean): Check[] 
 	[firstOf(SCIENTIFIC), () => NO_DIGITS],
 ];
 
-/** In this order; `json` is for the texts within JSON. */
+/** The first check that finds something decides. `json` is for the texts within JSON. */
 const CHECKS: Record<Typed | 'json', Check[]> = {
 	text: checksOf(LOST_AT_END, isNoWord),
 	keyword: [several, ...checksOf(LOST_AT_END, isNoWord)],
@@ -100,7 +100,7 @@ const CHECKS: Record<Typed | 'json', Check[]> = {
 	],
 };
 
-/** Why nothing can be read in it; undefined if something may. */
+/** Returns why a text cannot be read; undefined if no check finds anything. */
 export function whyUnread(text: string, typed: keyof typeof CHECKS): Misread | undefined {
 	for (const [find, why] of CHECKS[typed]) {
 		const found = find(text);
@@ -109,7 +109,7 @@ export function whyUnread(text: string, typed: keyof typeof CHECKS): Misread | u
 	return undefined;
 }
 
-/** Quotes, brackets and the marks of a sentence, in any script. */
+/** Quotes, brackets and punctuation, in any script. */
 const MARK = '(?:[ "\'`´*\\\\()[\\]<>,;.:!?#]|(?![\\0-\\x7f])\\p{P})';
 const MARKS_AROUND = new RegExp(`^${MARK}+|(?<!${MARK})${MARK}+$`, 'gu');
 
@@ -117,7 +117,7 @@ const ID = /^[\w .@+~-]+={0,2}$/;
 
 function idIn(text: string): string | Misread {
 	const id = text.replace(MARKS_AROUND, '').replace(/^(\d+)\.0+$/, '$1');
-	// A link is refused in words that say where the ID is found.
+	// The field's rule refuses a link, with words that say how to find the ID.
 	if (id.includes('/')) return id;
 	const parts = id.split(/[\s,;|、，；]+/);
 	const isList = parts.length > 1 && parts.every((part) => /\d/.test(part));
@@ -125,10 +125,10 @@ function idIn(text: string): string | Misread {
 	return ID.test(id) ? id : ALONE;
 }
 
-/** Its host may be in any script; behind it, other text begins where no address goes on. */
+/** A link. Its host may be in any script; after the host, the first character that no address has ends it. */
 const LINK = /https?:\/\/[\p{L}\p{M}\p{N}.-]*[!#$%&+,./:;=?@~\w-]*/giu;
 
-/** Without its fragment, its host in small letters: in two spellings it would be bought twice. */
+/** Removes the fragment, and writes the host in lower case. Otherwise two spellings of a link would be bought twice. */
 const oneSpelling = (link: string) =>
 	link
 		.replace(/#.*/, '')
@@ -144,10 +144,10 @@ function linkIn(text: string): string | Misread {
 	return others.length > 0 ? SEVERAL : link;
 }
 
-/** What is longer is no word, and may take seconds to be normalized. */
+/** A longer text is no keyword, and could take seconds to normalize. */
 const LONGEST_WORD = 1000;
 
-/** The same in each spelling of Unicode, with blanks of any kind: it is bought once. */
+/** Normalizes Unicode and blanks. Otherwise two spellings of a keyword would be bought twice. */
 function keywordIn(text: string): string | Misread {
 	if (/[\n\r\u2028\u2029]/.test(text)) return SEVERAL;
 	const spaced = text.replace(/\s+/g, ' ');
@@ -156,7 +156,7 @@ function keywordIn(text: string): string | Misread {
 
 const READERS = { keyword: keywordIn, id: idIn, link: linkIn, text: String };
 
-/** Reads a typed text, without blanks and invisible characters around it; whether it is the right one, others say. */
+/** Returns a reader of typed texts, which trims blanks and invisible characters. The field's rule then checks the text. */
 export const entered =
 	(typed: Typed) =>
 	(given: string): string | Misread => {
@@ -164,14 +164,11 @@ export const entered =
 		return whyUnread(text, typed) ?? READERS[typed](text);
 	};
 
-/**
- * Reads a text that only the service understands, word for word. It may be JSON, such as the cursor of a search for
- * videos.
- */
+/** Reads a text that only the service understands, unchanged. It may be JSON, such as the cursor of a video search. */
 export const enteredAsIs = (text: string): string | Misread =>
 	whyUnread(text, isHolder(parsedWithin(text)) ? 'json' : 'text') ?? text;
 
-/** Reads a numeric ID, also in a link, behind this word or its plural. */
+/** Returns a reader of numeric IDs. In a link, it finds the ID after this word or its plural. */
 export const idAfter =
 	(word: string) =>
 	(text: string): string | Misread => {

@@ -17,24 +17,24 @@ export const textField = (
 	more: Partial<INodeProperties>,
 ): INodeProperties => ({ displayName, name, type: 'string', default: '', ...more });
 
-/** A field of the panel, and what is taken in it. */
+/** A field of the panel, and the values that it takes. */
 export interface PanelInput<T = unknown> {
 	field: INodeProperties;
 	takes: Validator<T>;
-	/** What is taken, in JSON Schema. */
+	/** The JSON Schema of these values. */
 	schema: IDataObject;
 }
 
 /**
- * What the panel holds of it.
- * @throws Refusal where it cannot be read
+ * Returns the value of a field.
+ * @throws Refusal if it cannot be read
  */
 export const valueRead = <T>(
 	{ field, takes }: PanelInput<T>,
 	parameters: Record<string, unknown>,
 ): T => valueOf(takes, parameters[field.name], field.displayName);
 
-/** At the default of what it takes, and required where there is none. */
+/** Returns a maker of fields. A field has the default of its validator, and is required if there is none. */
 const inputOf =
 	(type: NodePropertyTypes, kind: IDataObject) =>
 	<T>(
@@ -76,7 +76,7 @@ export function choiceInput(
 ): PanelInput {
 	const words = choices.map(([, value]) => value);
 	const takes = typeOf(words);
-	// The word of each choice, or its place.
+	// A choice is named by its word, or by its index.
 	const taken = [...words, ...words.keys()].filter((value) => takes.safeParse(value).success);
 	return inputOf('options', { enum: taken as string[] })(displayName, name, takes, {
 		options: choices.map(([label, value, meaning]) => ({
@@ -94,7 +94,7 @@ export const keywordInput = (placeholder: string, description: string, rule?: Ru
 		description,
 	});
 
-/** The name of the field by which the user chooses how many records a page has: others ask for it. */
+/** The name of the field for the number of records per page. Other rooms look for it. */
 export const PAGE_SIZE = 'pageSize';
 
 export const pageSizeInput = (many: string, one: string, usual: number) =>
@@ -136,7 +136,7 @@ export const newerThanField = (what: string): INodeProperties => ({
 	description: `Return only ${what}. A time without a zone is in the workflow's time zone.`,
 });
 
-/** The forms of a record that need no more than the record. */
+/** The output modes that need nothing but a record. */
 export const RAW = {
 	name: 'Raw',
 	value: 'raw',

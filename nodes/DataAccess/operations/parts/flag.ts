@@ -1,4 +1,4 @@
-/** The spellings of yes and no, texts in small letters. */
+/** The spellings of true and false; texts are in lower case. */
 export const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 	[true, true],
 	[1, true],
@@ -11,6 +11,6 @@ export const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 	['', false],
 ]);
 
-/** A flag as the platforms spell it; undefined where there is none. */
+/** Returns a flag in any spelling of the platforms; undefined if there is none. */
 export const flagOf = (value: unknown): boolean | undefined =>
 	FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);

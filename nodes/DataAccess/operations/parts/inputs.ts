@@ -7,21 +7,20 @@ import { entered, enteredAsIs } from './entered';
 import type { Misread } from './entered';
 import { FLAGS } from './flag';
 
-/** Gives a value of any kind its type, or says in words that complete "<Label> …" why it has none. */
+/** Converts a value of any kind to its type, or says why it cannot, in words that complete "<Label> …". */
 export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
 
 /*
- * Schemas of zod. Before each stands what people, sheets and models write instead of a value, such as a number as
- * text.
+ * Schemas of zod. Each first converts what people, sheets and models write instead of a value, such as a number as text.
  */
 
-/** Whether a value counts as left out, also in the word of a model. In a required text, that word is a lost value. */
+/** Whether a value counts as omitted. Models write "null" for that; in a required text, "null" is a lost value. */
 export const isLeftOut = (value: unknown) =>
 	isEmpty(value) || (typeof value === 'string' && /^\s{0,9}null\s{0,9}$/i.test(value));
 
 const saying = (message: string): { errorMap: ZodErrorMap } => ({ errorMap: () => ({ message }) });
 
-/** A value that may be left out, in each of its spellings; a text without the blanks around it. */
+/** Returns the schema of a value that may be omitted. It trims a text before it is read. */
 const spelled = <Type extends ZodTypeAny>(type: Type, read: (value: unknown) => unknown) =>
 	z.preprocess(
 		(value) =>
@@ -34,10 +33,10 @@ const TEXT = z.string({
 	invalid_type_error: 'Must be text. Give a long number as text, too, or it loses digits',
 });
 
-/** What a text must be, beside being one. */
+/** Adds a condition to the schema of a text. */
 export type Rule = (text: ZodString) => ZodString;
 
-/** Refuses any other text, in words that complete "<Label> …". */
+/** Returns a rule that refuses any other text, in words that complete "<Label> …". */
 export const matching =
 	(form: RegExp, refusal: string): Rule =>
 	(text) =>
@@ -45,11 +44,11 @@ export const matching =
 
 type Reader = (text: string) => string | Misread;
 
-/** A text as it is meant, or why it means nothing. */
+/** Returns the schema of a text that a reader reads or refuses. */
 const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Reader) =>
 	z.preprocess((value, context) => {
 		if (isOut(value)) return undefined;
-		// A sheet's number column makes numbers of ids; exact ones are as good as text.
+		// A sheet's number column turns IDs into numbers; exact ones are as good as text.
 		const given = Number.isSafeInteger(value) ? String(value) : value;
 		const reading = typeof given === 'string' ? read(given) : undefined;
 		if (typeof reading !== 'object') return reading ?? given;
@@ -59,7 +58,7 @@ const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Read
 
 const unchanged = <Text>(text: Text) => text;
 
-/** Every text field has a reader that refuses what a failed expression leaves: this one unless it names another. */
+/** Every text field needs a reader that refuses the remains of a failed expression. This is the default. */
 const USUAL_READER = entered('text');
 
 export const requiredText = (rule: Rule = unchanged, read: Reader = USUAL_READER) =>
@@ -72,10 +71,10 @@ export const text = (fallback: string, rule: Rule = unchanged, read: Reader = US
 /** A text that may be empty. */
 export const anyText = text('');
 
-/** A value that only the service understands (cursor, session), passed on word for word. */
+/** A value that only the service understands (cursor, session), sent unchanged. */
 export const opaque = textAs(TEXT.default(''), isLeftOut, enteredAsIs);
 
-/** The same, and not sent while it is left out. */
+/** The same, but not sent if omitted. */
 export const opaqueOrNone = textAs(TEXT.optional(), isLeftOut, enteredAsIs);
 
 const numberIn = (value: unknown) => numberOf(value) ?? value;
@@ -91,7 +90,7 @@ export const integer = (fallback: number, minimum: number) =>
 		numberIn,
 	);
 
-/** @param tooMuch what is said of more than the maximum */
+/** @param tooMuch the refusal of more than the maximum */
 export const amount = (
 	fallback: number,
 	minimum: number,
@@ -107,7 +106,7 @@ export const amount = (
 		numberIn,
 	);
 
-/** A value by its spellings; of a text, in small letters. */
+/** Returns the schema of a choice by its spellings; texts are in lower case. */
 function choice<Value>(
 	spellings: ReadonlyMap<unknown, Value>,
 	fallback: NoInfer<Value>,
@@ -130,8 +129,8 @@ export function word<Word extends string>(words: readonly Word[], fallback: NoIn
 }
 
 /**
- * A choice that the service takes by key or by integer, which is its place; left out, the first one.
- * @param asInteger keys that not every deployment spells alike, so that their integer is sent
+ * Returns the schema of a choice that the service takes by key or by index. If omitted, it is the first key.
+ * @param asInteger keys that deployments spell differently, so that their index is sent
  */
 export function keyOrInteger(keys: string[], asInteger: string[] = []) {
 	const spellings = keys.flatMap((key, place): Array<[unknown, string | number]> => [

@@ -4,31 +4,31 @@ import { isDeeperThan, isHolder, objectOf, setOwn, valueAt } from '../../shared/
 import { trimmedText } from './blank';
 import { Refusal } from './refusal';
 
-/** The most names of a path, and the most levels of a value that goes into an input. */
+/** The most names of a path, and the most levels of a value that is sent as an input. */
 const MOST_NAMES = 32;
 
 const LONGEST_SHOWN = 60;
 
-/** A column, and where its value is. */
+/** A column, and the path of its value. */
 export interface NamedPath {
 	name: string;
 	path: string[];
 	written: string;
 }
 
-/** A path that leads to something in some record, or is told. */
+/** A path that the user named. It is reported if no record has a value there. */
 export interface RequestedPath extends Omit<NamedPath, 'name'> {
 	/** The label of the parameter that names it. */
 	parameter: string;
 }
 
-/** A name behind a dot or at the beginning, the place in a list, or any name in brackets and quotes. */
+/** A name after a dot or at the beginning, an index in brackets, or any name in brackets and quotes. */
 const STEP =
 	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*｜/\\・·][^.[\]{}()"'`;,=<>|*｜/\\・·]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/gy;
 
 /**
- * As people write a path in n8n; `$`, with which some begin one, is the whole.
- * @throws Refusal where it is none, or leads deeper than anything that is read or sent
+ * Parses a path as people write it in n8n. A leading `$` means the whole value.
+ * @throws Refusal if the text is no path, or has more than `MOST_NAMES` names
  */
 export function pathOf(text: string): string[] {
 	const written = text.trim();
@@ -39,18 +39,18 @@ export function pathOf(text: string): string[] {
 			`This is not a path: ${beginningOf(written, LONGEST_SHOWN)}. Write names with dots between them (${MOST_NAMES} at most), such as data.items, pictures[0].url or ["a.b"]`,
 		);
 	}
-	// One of its spellings is there, the others are empty.
+	// Each step matches one of the groups; the others are empty.
 	return steps.map(([, ...spellings]) => spellings.join('').trim());
 }
 
-/** Commas, semicolons, tabs and line breaks separate, of every keyboard; in quotes they belong to a name. */
+/** Commas, semicolons (of every keyboard), tabs and line breaks separate paths. In quotes, they belong to a name. */
 const BETWEEN = /(?:\["[^"]*"\]|\['[^']*'\]|[^,;，；、﹐﹔﹑､،؛\t\r\n\u2028\u2029])+/g;
 
 export const pathsIn = (list: string): string[] =>
 	(list.match(BETWEEN) ?? []).map(trimmedText).filter((path) => path !== '');
 
 /**
- * A path, which is also the name of its column, or a name and a path: `likes = note_info.liked_count`.
+ * Parses a column: a name and a path (`likes = note_info.liked_count`), or a path, which is then also the name.
  * @throws Refusal, as pathOf
  */
 export function namedPath(text: string): NamedPath {
@@ -61,20 +61,20 @@ export function namedPath(text: string): NamedPath {
 
 export type Parser = (value: unknown) => unknown;
 
-/** Opens JSON that stands as text, the same text once, however many paths lead through it: for one record. */
+/** Returns a parser of JSON texts for one record: it parses each text once, however many paths lead through it. */
 export const newParser =
 	(parsed = new Map<unknown, unknown>()): Parser =>
 	(value) =>
 		parsed.get(value) ?? parsed.set(value, parsedWithin(value)).get(value);
 
-/** The value at a path, which may lead through JSON that stands as text. */
+/** Returns the value at a path, which may lead through texts that contain JSON. */
 export const valueAtPath = (
 	holder: unknown,
 	path: readonly string[],
 	parse: Parser = parsedWithin,
 ): unknown => path.reduce((inner, name) => valueAt(parse(inner), [name]), holder);
 
-/** The fields of a value as paths are written, two levels deep. */
+/** Returns the fields of a value as paths, two levels deep. */
 export const fieldsIn = (value: unknown): string[] =>
 	Object.entries(objectOf(parsedWithin(value))).flatMap(([name, inner]) => {
 		const within = Object.keys(objectOf(parsedWithin(inner)));
@@ -83,7 +83,7 @@ export const fieldsIn = (value: unknown): string[] =>
 
 export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);
 
-/** A copy with another value at a path, in objects of its own where there are none. */
+/** Returns a copy with another value at a path. It creates the objects that are missing on the way. */
 export function withValueAt<Holder extends object>(
 	holder: Holder,
 	[name = '', ...rest]: readonly string[],

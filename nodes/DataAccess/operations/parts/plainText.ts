@@ -1,7 +1,7 @@
 import { withCharacters } from '../../shared/characters';
 import { wellFormed } from '../../shared/text';
 
-/** Reads a text or number in which there is something to read; null where there is none. Never throws. */
+/** Returns a reader of texts and numbers. It returns null for a blank text and any other value, and never throws. */
 const readAs =
 	(read: (text: string) => string) =>
 	(value: unknown): string | null => {
@@ -10,31 +10,31 @@ const readAs =
 		return text.trim() === '' ? null : text;
 	};
 
-/** A text or number, as it stands. */
+/** Returns a text or number as it is written. */
 export const shownText = readAs((text) => text);
 
 /** A topic or a search word as the note-sharing platform marks it: `#tea[话题]#`, which it shows as `#tea`. */
 const TOPIC = /(#[^#[\]\n]{1,99})\[[^[\]#\n]{1,30}\]#/g;
 
-/** What the app tells whoever reads its web pages, in place of a picture: `[请升级到App最新版本查看图片评论]`. */
+/** The platform's web pages show this in place of a picture: `[请升级到App最新版本查看图片评论]`. */
 const OF_WEB_PAGE = /\[请(?:升级|更新)[^[\]\n]{1,40}查看[^[\]\n]{1,20}\]/g;
 
 export const noteText = readAs((text) => text.replace(TOPIC, '$1').replace(OF_WEB_PAGE, ''));
 
-/** What a search has marked of a title; a mark with attributes may have lost its end. */
+/** A search highlights its hits in a title like this. A mark with attributes may lack its end. */
 const FOUND =
 	/<em(?:\s[^<>]{0,999})?>((?:[^<]|<(?!\/?em[\s>])){0,999})<\/em\s{0,9}>|<em\s[^<>]{0,999}>/gi;
 
-/** A title. Any tag but the marks of a search is part of it: "vector<bool>". */
+/** Returns a title without highlights. Any other tag is part of the title: "vector<bool>". */
 export const titleText = readAs((text) => wellFormed(withCharacters(text.replace(FOUND, '$1'))));
 
-/** In quotes an attribute may have a < or a >. Bounded: a match of millions of quotes throws. */
+/** A tag. A quoted attribute may contain < and >. Bounded, because a match of millions of quotes throws. */
 const TAG =
 	/<(\/?[a-z][a-z\d]*)(?![a-z\d])([^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,999}|[^<>]{0,99999})>/gi;
 
 const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i;
 
-/** Signs that no text has: the edge of a block, which ends a line, and a joint, at which numbers stay apart. */
+/** Characters that no text contains. An edge of a block ends a line; a joint keeps numbers apart. */
 const [EDGE, JOINT] = ['\u0001', '\u0002'] as const;
 
 const WRITTEN = new Map(Object.entries({ br: '\n', td: ' ', th: ' ', sup: '^', sub: '_' }));
@@ -42,7 +42,7 @@ const WRITTEN = new Map(Object.entries({ br: '\n', td: ' ', th: ' ', sup: '^', s
 const BLOCK =
 	/^\/?(?:blockquote|div|dl|dt|dd|figcaption|figure|h[1-6r]|li|[ou]l|p|pre|section|table|tbody|thead|tr)$/;
 
-/** Within a word or a number: all else stands between two. */
+/** Tags that may be within a word or a number. Any other tag separates two. */
 const INLINE =
 	/^\/?(?:a|abbr|b|cite|code|em|font|i|kbd|mark|q|r[bpt]|ruby|small|span|strong|tt|u|wbr)$/;
 
@@ -56,7 +56,7 @@ function writtenFor(_markup: string, name: string, attributes: string): string {
 
 const BETWEEN_NUMBERS = new RegExp(`(?<=\\d)${JOINT}+(?=\\d)`, 'g');
 
-/** The text of a part of HTML, with signs where a block begins or ends. */
+/** Returns the text of a part of HTML, with `EDGE` at the beginning and end of each block. */
 const withoutMarkup = (html: string) =>
 	withCharacters(html.replace(TAG, writtenFor)).replace(BETWEEN_NUMBERS, ' ').replaceAll(JOINT, '');
 
@@ -71,15 +71,13 @@ const proseIn = (html: string) => withoutMarkup(html).replace(BLANKS, oneBlank).
 
 const EDGES = new RegExp(`${EDGE}+`, 'g');
 
-/** Its lines and blanks stay. */
+/** Returns the text of code, with all its lines and blanks. */
 const codeIn = (html: string) => withoutMarkup(html).replace(EDGES, '\n');
 
-/** Where code begins or ends: every second part between these is code. */
+/** Separates prose from code: every second part is code. */
 const PRE = /<pre(?:\s[^<>]{0,999})?>|<\/pre\s{0,9}>/i;
 
-/**
- * HTML, as text. Linear in it: whoever writes a comment must not be able to stop n8n's one thread.
- */
+/** Returns the text of HTML. Takes linear time. Otherwise the author of a comment could block n8n's one thread. */
 export const plainText = readAs((html) => {
 	const parts = html.split(PRE);
 	const texts = parts.map((part, at) => (at % 2 === 1 ? codeIn(part) : proseIn(part)));

@@ -1,6 +1,6 @@
 import type { Validator } from './inputs';
 
-/** A parameter that cannot be used, in words for the user. `ask/` returns it as a failure. */
+/** Thrown if a parameter cannot be used, with words for the user. `ask/` returns it as a failure. */
 export class Refusal extends Error {
 	/** @param field the input at fault, by its API name */
 	constructor(
@@ -11,12 +11,12 @@ export class Refusal extends Error {
 	}
 }
 
-/** "'Limit' must be a whole number". */
+/** Returns a clause such as "'Limit' must be a whole number". */
 export function clauseOf(label: string, message: string): string {
 	return `'${label}' ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** @throws Refusal where it cannot be read: that is never taken for its default */
+/** @throws Refusal if the value cannot be read: the default never replaces such a value */
 export function valueOf<T>(validator: Validator<T>, value: unknown, label: string): T {
 	const parsed = validator.safeParse(value);
 	if (parsed.success) return parsed.data;

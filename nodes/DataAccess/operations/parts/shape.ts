@@ -5,7 +5,7 @@ import { isObject, numberOf, objectOf } from '../../shared/values';
 import type { PageInputs, ReadPage } from '../operation';
 import { flagOf } from './flag';
 
-/** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
+/** Thrown for a shape that is not in docs/development/gateway.md, Paging. It never counts as "no records". */
 export class UnrecognisedShape extends Error {
 	/** @param missing such as "list of records at data.items" */
 	constructor(readonly missing: string) {
@@ -13,18 +13,18 @@ export class UnrecognisedShape extends Error {
 	}
 }
 
-/** The platform says that what was asked for is not there. */
+/** Thrown if the platform says that what the user requested does not exist. */
 export class SaysNotThere extends Error {}
 
-/** The field may be null. */
+/** Whether a value has one of these fields, which may be null. */
 export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
 }
 
 /**
- * The objects of a list; what else stands in it (null for what was deleted) is no record.
- * @param mayBeMissing the list has ended, or what is around it is empty
- * @throws UnrecognisedShape where there is no list, or one of something else entirely
+ * Returns the objects of a list. Any other entry is no record, such as null for a deleted one.
+ * @param mayBeMissing the list has ended, or the object around it is empty
+ * @throws UnrecognisedShape if there is no list, or one with values but no object
  */
 export function recordsAt(
 	value: unknown,
@@ -40,15 +40,15 @@ export function recordsAt(
 	return records;
 }
 
-/** Adverts and suggestions, by their own mark of kind. */
+/** The kinds by which adverts and suggestions are marked. */
 const OTHER_KIND = /(?:^|_)(?:ads?|advert\w*|quer(?:y|ies)|suggest\w*|related)(?:_|$)/i;
 
 const isOfOtherKind = ({ type, model_type: modelType }: IDataObject): boolean =>
 	[type, modelType].some((kind) => typeof kind === 'string' && OTHER_KIND.test(kind));
 
 /**
- * The operation's records among what stands beside them. Where nothing looks like one, all that is of no other kind
- * stays: the platform may have changed its answer, and the user is told.
+ * Returns the operation's records among the entries of a list. If no entry looks like a record, returns all but adverts
+ * and suggestions: the platform may have changed its records, and they were paid for.
  */
 export function recordsAmong(
 	entries: IDataObject[],
@@ -59,7 +59,7 @@ export function recordsAmong(
 	return records.length > 0 ? records : own;
 }
 
-/** What is said of a list that has ended, if it counts more records than it has sent. */
+/** Returns the notice of a list that has ended, if the platform counts more records than it sent. */
 export function noticeOfMissing(
 	noun: string,
 	sent: number,
@@ -74,13 +74,13 @@ export function noticeOfMissing(
 	);
 }
 
-/** Whether the `data` of an answer has this list, or says that it has ended; beside empty data, the answer may. */
+/** Whether `data` in a payload has this list, or says that it has ended. If `data` is empty, the payload may say so. */
 export function holdsInData(answer: unknown, list: string): boolean {
 	const { data, has_more: hasMore } = objectOf(answer);
 	return hasAnyOf(data, list, 'has_more') || (isEmptyList(data) && flagOf(hasMore) === false);
 }
 
-/** The entries of that list: where the `data` is empty or says that it has ended, it may be missing. */
+/** Returns the entries of that list. It may be missing if `data` is empty, or if the list has ended. */
 export function listInData(answer: IDataObject, list: string) {
 	const data = objectOf(answer.data);
 	const hasMore = flagOf(data.has_more ?? answer.has_more);
@@ -88,15 +88,15 @@ export function listInData(answer: IDataObject, list: string) {
 	return { data, hasMore, entries: recordsAt(data[list], `data.${list}`, { mayBeMissing }) };
 }
 
-/** undefined where a number does not hold it exactly. */
+/** Returns an integer, which may come as text; undefined if a number cannot hold it exactly. */
 export function integerOf(value: unknown): number | undefined {
 	const number = numberOf(value);
 	return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 
 /**
- * The page of a platform that says by a flag whether there is more. A flag that is missing tells nothing, since
- * the service documents only the positions; without a position the list ends, and the user is told.
+ * Returns the page of a platform that flags whether there is more. A missing flag means nothing, because the service
+ * documents only the positions. Without a position the list ends, with a notice for the user.
  */
 export function flaggedPage(
 	records: IDataObject[],

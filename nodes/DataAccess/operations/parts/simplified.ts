@@ -9,8 +9,8 @@ import { pathOf } from './path';
 import { shownText, noteText, plainText, titleText } from './plainText';
 
 /**
- * The record of Output = Simplified, in the order in which people read a table. What a platform does not tell is
- * null.
+ * The record of Output = Simplified, in the order in which people read a table. A value that the platform does not send
+ * is null.
  */
 export type SimplifiedRecord = {
 	title: string | null;
@@ -23,15 +23,15 @@ export type SimplifiedRecord = {
 	commentCount: number | null;
 	id: string | null;
 	authorId: string | null;
-	/** What its list belongs to: of an image its note, of a reply its comment, of an answer its question. */
+	/** The ID of what its list belongs to: an image's note, a reply's comment, an answer's question. */
 	parentId: string | null;
 };
 
 type Value = string | number | null;
 
-/** What a record does not tell. */
+/** What simplifying a record needs beside the record. */
 export interface Surroundings {
-	/** The page's. */
+	/** The parent of the page's records. */
 	parentId?: string;
 	/** Milliseconds. */
 	now: number;
@@ -39,11 +39,11 @@ export interface Surroundings {
 
 export interface Source {
 	type: 'string' | 'number';
-	/** Dot paths in the raw record; the first that holds something readable counts. */
+	/** Dot paths in the raw record; the first one with a readable value is used. */
 	paths: readonly string[];
-	/** Where none does, the page's own parent counts. */
+	/** If no path has one, the page's `parentId` is used. */
 	isElseOfPage?: boolean;
-	/** Never throws: what cannot be read is null. */
+	/** Never throws: a value that cannot be read is null. */
 	read(record: IDataObject, around: Surroundings): Value;
 }
 
@@ -58,7 +58,7 @@ const sourceWith =
 
 const id = sourceWith('string', (value) => shownText(identifierOf(value)));
 
-/** Each by the paths at which it may stand. */
+/** Makers of sources. Each takes the paths at which the value may be. */
 export const column = {
 	id,
 	text: sourceWith('string', shownText),
@@ -69,7 +69,7 @@ export const column = {
 	count: sourceWith('number', countOf),
 	time: sourceWith('string', isoTime),
 	timeIn: (zone: string) => sourceWith('string', timesIn(zone).isoTime),
-	/** The id of what the list belongs to, which only some platforms repeat in each record. */
+	/** The ID of what the list belongs to. Only some platforms repeat it in each record. */
 	parent(...paths: string[]): Source {
 		const source = id(...paths);
 		const read: Source['read'] = (record, around) =>
@@ -78,7 +78,7 @@ export const column = {
 	},
 };
 
-/** null where no record of the platform has it. */
+/** null for a field that no record of the platform has. */
 type Sources = Record<keyof SimplifiedRecord, Source | null>;
 
 export type Simplify = ((record: IDataObject, around: Surroundings) => SimplifiedRecord) & {

@@ -21,19 +21,19 @@ import {
 import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
 
-// A text with a blank is the question itself.
+// A text with a blank is the wording of a question.
 const questionId = matching(
 	/^[^/\s]*$/,
 	'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
 );
 
-/** Articles and other content stand among the answers, each by its own mark of kind; what was deleted is null. */
+/** Whether an entry may be an answer. Articles and other content name another type, and a deleted answer is null. */
 const mayBeAnswer = ({ target, target_type: kind }: IDataObject) =>
 	target !== null && [kind, objectOf(target).type].every((each) => (each ?? 'answer') === 'answer');
 
 /**
- * From the query string of `paging.next`: what is not in it is back at its default. Nothing is computed, since the
- * offset can be 1 after a page of 20.
+ * Returns the position in the query string of `paging.next`. An input that is missing there returns to its default.
+ * Nothing is computed, because the offset can be 1 after a page of 20.
  */
 function nextInputsIn(next: string): PageInputs | null {
 	const parameters = parametersIn(next);
@@ -45,7 +45,7 @@ function nextInputsIn(next: string): PageInputs | null {
 	return { cursor, offset: number, session_id: session };
 }
 
-/** An answer in the platform's API, which no browser shows. */
+/** An answer's address in the platform's API, which no browser shows. */
 const API_ADDRESS =
 	/^(https?:\/\/)(?:api\.)?([^/?#]+)(?:\/api)?(?:\/v\d+)?\/answers\/(\d+)\/?(?:[?#].*)?$/i;
 
@@ -122,7 +122,7 @@ export const getAnswers = builtInQuery({
 		const nextLink = positionText(paging.next);
 		const hasMore = isEnd === undefined ? nextLink !== undefined : !isEnd;
 		const page = flaggedPage(records, hasMore, nextLink ? nextInputsIn(nextLink) : null);
-		// How many the pages before a later one had, it does not tell.
+		// A later page does not say how many records the previous pages had.
 		const isWhole = page.nextInputs === null && !input.cursor && !input.offset;
 		const notice = isWhole && noticeOfMissing('answers', records.length, paging.totals);
 		return { ...page, ...notice, parentId: identifierOf(input.question_id) };

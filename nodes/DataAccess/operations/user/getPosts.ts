@@ -25,12 +25,12 @@ const ZONE = 'Z';
 
 const { secondsOf } = timesIn(ZONE);
 
-/** `like_and_view_counts_disabled`, `hide_like_and_view_counts`. Bounded, because a name comes from outside. */
+/** `like_and_view_counts_disabled`, `hide_like_and_view_counts`. Bounded, because names come from outside. */
 const HIDES_LIKES = /like.{0,20}count.{0,20}disabled|hide_like/;
 
 const likes = column.count('edge_media_preview_like.count', 'like_count');
 
-/** A count that stands beside the word that it is hidden is not the count. */
+/** Returns null if the record says that its count is hidden: the count that it has is then wrong. */
 const shownLikes: Source = {
 	...likes,
 	read(record, around) {
@@ -46,7 +46,7 @@ const userId = matching(
 	"Must be the user's ID, not a @name or a part of a link. In a post of this user, it is owner.id, or authorId in Output > Simplified",
 );
 
-/** The list stands under `data.user` or under `user`; a user that is not there is null. */
+/** Returns the user at `data.user` or `user`; null if the service says that there is no such user. */
 function userIn(payload: unknown): unknown {
 	const { data, user } = objectOf(payload);
 	const { user: inner = user } = objectOf(data);
@@ -59,7 +59,7 @@ const WHERE = 'user.edge_owner_to_timeline_media.edges';
 
 const NO_USER = 'It knows no user with this ID. The ID of a user is a number, not the user name';
 
-/** The node is null for a post that was deleted; some posts have no edge around them. */
+/** The node of a deleted post is null. Some posts have no edge around them. */
 const postsIn = (edges: IDataObject[]) =>
 	edges.filter(({ node }) => node !== null).map((edge) => objectOf(edge.node ?? edge));
 
@@ -119,7 +119,7 @@ export const getPosts = builtInQuery({
 		const records = recordsAmong(posts, (post) => hasAnyOf(post, 'id'));
 		const cursor = positionText(pageInfo.end_cursor);
 		const page = flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
-		// How many the pages before a later one had, it does not tell.
+		// A later page does not say how many records the previous pages had.
 		const isWhole = page.nextInputs === null && input.end_cursor === undefined;
 		return { ...page, ...(isWhole && noticeOfMissing('posts', records.length, count)) };
 	},

@@ -11,10 +11,10 @@ import { builtInQuery } from '../parts/builtInQuery';
 import { flaggedPage, hasAnyOf, recordsAmong, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { column, simplifyWith } from '../parts/simplified';
 
-// In characters, where JavaScript counts some twice.
+// Counts characters. JavaScript's `length` counts some of them twice.
 const keyword = matching(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
 
-// Not every deployment spells the key of half a year alike.
+// Deployments spell the key of half a year differently.
 const keyOrSafeInteger = (keys: string[]) => keyOrInteger(keys, ['halfyear']);
 
 const ANY = { mayBeMissing: true };
@@ -24,14 +24,14 @@ const itemsOfBoxes = (boxes: IDataObject[]) =>
 		.flatMap((box) => [box, ...recordsAt(box.subBoxes, 'results.data[].subBoxes', ANY)])
 		.flatMap(({ items }) => recordsAt(items, 'results.data[].items', ANY));
 
-/** `no_more` is a text then, `total` null. */
+/** If nothing was found, `no_more` is a text, or `total` is null or 0. */
 function saysThatNothingWasFound(answer: IDataObject): boolean {
 	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
 }
 
 const isBox = (value: IDataObject) => hasAnyOf(value, 'items', 'subBoxes');
 
-/** @throws UnrecognisedShape where what should be boxes holds no videos, and nothing says why */
+/** @throws UnrecognisedShape if no entry is a box, and nothing says that nothing was found */
 function boxesIn(list: unknown[], answer: IDataObject): IDataObject[] {
 	const boxes = recordsAt(list, 'results.data');
 	if (boxes.length > 0 && !boxes.some(isBox) && !saysThatNothingWasFound(answer)) {
@@ -50,12 +50,12 @@ function recordsOf(answer: IDataObject, more: boolean | undefined): IDataObject[
 	return recordsAt(items, 'results.data or items', { mayBeMissing });
 }
 
-/** A video has a time or a file: accounts and cards of an encyclopedia stand among them, and links to other searches. */
+/** Whether an entry has a time or a file. Accounts, encyclopedia cards and links to other searches have neither. */
 const isVideo = ({ docID, exportId, pubTime, dateTime, duration, videoUrl }: IDataObject) =>
 	[docID, exportId].some((id) => id !== undefined) &&
 	[pubTime, dateTime, exportId, duration, videoUrl].some(Boolean);
 
-/** An account, or a card that leads elsewhere. */
+/** Whether an entry is an account, or a card that links to something else. */
 const leadsElsewhere = (entry: IDataObject) =>
 	!isVideo(entry) && hasAnyOf(entry.jumpInfo, 'userName', 'jumpType');
 
