@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
@@ -6,6 +6,8 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
+import { commonProperties } from '../../nodes/DataAccess/description/commonProperties.ts';
+import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
 import { eachOperation, lookUps, offered, openOperations } from '../harness/operations.mts';
 import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
 import { placeOf } from '../harness/operations.mts';
@@ -220,6 +222,24 @@ test('all operations share some bounds and choices', () => {
 	});
 	const values = choicesOf(named(shown, 'output')).map(([, value]) => value);
 	expect(values.sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
+});
+
+const READERS = globSync('nodes/DataAccess/{DataAccess.node.ts,{ask,run,host}/*.ts}')
+	.map((file) => readFileSync(file, 'utf8'))
+	.join('\n');
+
+const READ = [/\b(?:get|option|optionAs)\((?:[\w.]+, )?'(\w+)'/g, /\["(\w+)"\]/g].flatMap((way) =>
+	[...READERS.matchAll(way)].map(([, name]) => name),
+);
+
+test.each([
+	...new Set(
+		[...commonProperties, ...(optionsProperty.options as INodeProperties[])].map(
+			({ name }) => name,
+		),
+	),
+])('something reads the option %s: ask/, run/, host/ or the node file', (name) => {
+	expect(READ).toContain(name);
 });
 
 test('Only New Records is below Output, with its fields below it, and not in tools', () => {
