@@ -210,7 +210,7 @@ test('where the run of a call goes on, its error says that Retry buys only the r
 	const { error, context } = await world.run(posts(), { items });
 	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED', mayBeCharged: true });
 	expect(error?.description).toContain('buy only the rest');
-	expect(error?.description).toContain('its response is used');
+	expect(error?.description).toContain('uses its response');
 	passMinutes(10);
 	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
 });

@@ -84,7 +84,7 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 	const stops: Step = async () => void (last = await world.run(posts()));
 	const [first] = await bought([stops]);
 	expect([first, safeIn(last.error?.description).pages]).toEqual(['1 2 3', 2]);
-	expect(last.error?.description).toContain('only with this credential');
+	expect(last.error?.description).toContain('only this credential can use');
 	const withB = retried((options) => runs({}, { ...options, apiKey: 'b' }));
 	expect(await bought([forgets, withB])).toEqual(['', '3 4']);
 	expect(last.records).toHaveLength(8);
