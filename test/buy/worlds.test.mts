@@ -6,7 +6,7 @@ import type { Deployment } from '../../nodes/DataAccess/buy/deployment.ts';
 import type { PageOutcome } from '../../nodes/DataAccess/buy/outcome.ts';
 import type * as passModule from '../../nodes/DataAccess/buy/pass.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
-import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
+import type { RawResponse, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { useVirtualTime } from '../harness/virtualTime.mts';
@@ -187,7 +187,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 	const isLeft = ({ leftIn: [first] }: Sold, process: Process) =>
 		first?.process === process && time.now() < first.at + KEPT;
 
-	const answer = (status: number, body: unknown): RawAnswer => ({
+	const answer = (status: number, body: unknown): RawResponse => ({
 		status,
 		headers: { date: new Date(time.now()).toUTCString(), 'retry-after': '2' },
 		text: JSON.stringify(body),

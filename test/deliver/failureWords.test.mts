@@ -9,15 +9,15 @@ import { tryAgainWords } from '../../nodes/DataAccess/deliver/goOn.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { BALANCE } from '../../nodes/DataAccess/gateway/free/catalog.ts';
-import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
-import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noAnswer.ts';
-import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
+import { FreeClient } from '../../nodes/DataAccess/gateway/free/freeClient.ts';
+import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noResponse.ts';
+import type { RawResponse } from '../../nodes/DataAccess/gateway/transport.ts';
 import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { memoryUnreadable } from '../../nodes/DataAccess/watch/memory.ts';
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
-import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import { readResponse } from '../../nodes/DataAccess/gateway/response.ts';
 import { queryOf } from '../parts/pages.mts';
 
 /*
@@ -55,22 +55,22 @@ const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 /** What a gateway's answer comes to. */
 const read = (status: number, body: object | string): Failure => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return (readAnswer({ status, headers: {}, text }, nothing) as { failure: Failure }).failure;
+	return (readResponse({ status, headers: {}, text }, nothing) as { failure: Failure }).failure;
 };
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
 const late = (seconds: number) => failureOf('DEADLINE', { fact: seconds });
-const gateway = new Gateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
+const gateway = new Gateway(async () => ({}) as RawResponse, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
-type Ask = (informant: Informant) => Promise<object>;
+type Ask = (freeClient: FreeClient) => Promise<object>;
 async function failureAt(status: number, ask: Ask): Promise<Failure> {
 	// Longer than a look-up waits.
 	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
 	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
-	return ((await ask(new Informant(send, where))) as { failure: Failure }).failure;
+	return ((await ask(new FreeClient(send, where))) as { failure: Failure }).failure;
 }
 const balance = (status: number) =>
-	failureAt(status, async (informant) => await informant.ask(BALANCE));
+	failureAt(status, async (freeClient) => await freeClient.ask(BALANCE));
 
 /** The failure of a list whose call is refused for one of its inputs, on the first page or behind some. */
 async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {

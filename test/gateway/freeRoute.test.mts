@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 
 import type * as freeRouteModule from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
-import { askFreeRoute, askPatiently } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
-import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
+import { askFreeRoute, askWithRetries } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
+import type { RawResponse, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { outside } from '../harness/native.mts';
 
@@ -10,7 +10,7 @@ const transport = jest.fn<Transport>();
 
 const gateway = { url: 'https://gateway.example/base/v1/run', secret: 'a key' };
 
-const text = (status: number, body: string): RawAnswer => ({ status, headers: {}, text: body });
+const text = (status: number, body: string): RawResponse => ({ status, headers: {}, text: body });
 const json = (status: number, body: unknown) => text(status, JSON.stringify(body));
 const RUNS: freeRouteModule.FreeRequest<unknown> = {
 	path: 'runs?limit=1',
@@ -21,7 +21,7 @@ const RUNS: freeRouteModule.FreeRequest<unknown> = {
 async function ask(answer: Awaited<ReturnType<Transport>>) {
 	transport.mockReset().mockResolvedValue(answer);
 	const outcome = await askFreeRoute(transport, gateway, RUNS, 10);
-	return 'found' in outcome ? 'found' : outcome.failure.code;
+	return 'value' in outcome ? 'found' : outcome.failure.code;
 }
 
 const busy = { status: 429, headers: { 'Retry-After': '7' }, text: '' };
@@ -54,6 +54,6 @@ test('a busy gateway is retried until the user stops the execution', async () =>
 		return busy;
 	});
 	const patient = Object.assign(send, { stop: stop.signal });
-	const outcome = await askPatiently(patient, gateway, RUNS, 60_000);
+	const outcome = await askWithRetries(patient, gateway, RUNS, 60_000);
 	expect(outcome).toMatchObject({ failure: { code: 'UNREACHABLE' } });
 });

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
-import { payloadAgain } from '../../nodes/DataAccess/gateway/answer.ts';
+import { payloadIn } from '../../nodes/DataAccess/gateway/response.ts';
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import type { PageReader } from '../../nodes/DataAccess/gateway/layers.ts';
-import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
+import type { RawResponse } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { jsonIn } from '../../nodes/DataAccess/shared/json.ts';
 import { isVoid } from '../../nodes/DataAccess/shared/nothing.ts';
@@ -19,7 +19,7 @@ const ARRAYS: PageReader = {
 	readPage: (payload) => ({ records: payload as unknown[] }),
 };
 
-async function buy(answer: RawAnswer): Promise<Outcome> {
+async function buy(answer: RawResponse): Promise<Outcome> {
 	const gateway = new Gateway(async () => answer, { url: 'https://x', secret: KEY });
 	const call = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query: ARRAYS };
 	return await gateway.buy(call);
@@ -58,7 +58,7 @@ test.each([
 	'{"__proto__":{"status":"BLOCKED"},"constructor":1,"prototype":{}}',
 ])('an answer designed to break its reader: %#', async (text) => {
 	for (const status of [200, 422]) expectSound(await buy({ status, headers: {}, text }));
-	expect(() => payloadAgain(text, ARRAYS)).not.toThrow();
+	expect(() => payloadIn(text, ARRAYS)).not.toThrow();
 });
 
 /** Any JSON, and objects that throw when they are converted to text. */
@@ -105,7 +105,7 @@ test('any value anywhere in a run, and any text, gives a page or a sound failure
 		expectSound(bought);
 		if (bought.failure) expect(mayBeFree(answer.text, bought.failure)).toBe(true);
 		else expect(bought.text).toBe(answer.text);
-		expect(() => payloadAgain(answer.text, ARRAYS)).not.toThrow();
+		expect(() => payloadIn(answer.text, ARRAYS)).not.toThrow();
 	});
 	await fc.assert(property, { numRuns: 60 });
 	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(2);

@@ -8,9 +8,9 @@ import { outside } from '../harness/native.mts';
 const MINUTE = 60_000;
 const BEGUN = Date.parse('2026-01-01T12:00:00Z');
 const PLACE = { provider: 'content-provider', endpoint: '/api/v1/notes/list' };
-const CALL: lostRunModule.SoughtCall = {
+const CALL: lostRunModule.SearchedCall = {
 	...{ ...PLACE, input: { keyword: 'cats' }, moving: [['cursor']], isWhole: true },
-	...{ begunAt: BEGUN, endedAt: BEGUN + 30_000, after: 0 },
+	...{ begunAt: BEGUN, endedAt: BEGUN + 30_000, previousPageAt: 0 },
 };
 /** The time of the search, on both clocks by default. */
 const NOW = BEGUN + 40_000;
@@ -53,8 +53,8 @@ async function look({ pages, shown, skew = 0 }: GatewayData, more: object = {}) 
 	);
 	const query = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 	const call = { ...CALL, ...more, query };
-	const seen = await gateway.look(call, new Set(), async (request) => gateway.ask(request, 10));
-	if ('nothing' in seen) return { seen: seen.nothing, asked };
+	const seen = await gateway.recover(call, new Set(), async (request) => gateway.ask(request, 10));
+	if ('why' in seen) return { seen: seen.why, asked };
 	return 'failure' in seen ? { seen: seen.failure.code, asked } : { ...seen, seen: 'found', asked };
 }
 
@@ -133,7 +133,7 @@ describe('which listed run may be that of the call', () => {
 		[3001, 0, undefined],
 	])('if the previous page arrived at %i, on a clock %i ahead', async (was, lead, oldest) => {
 		const runs = [3, 2, 1].map((second) => ({ runId: `run_${second}`, ...after(second * 1000) }));
-		const looked = await lookAmong(runs, { after: was && BEGUN + was, lead });
+		const looked = await lookAmong(runs, { previousPageAt: was && BEGUN + was, lead });
 		expect(looked.asked[1]).toBe(oldest && `runs/${oldest}`);
 		const begunAt = BEGUN + Number(oldest?.at(-1)) * 1000 - lead;
 		if (oldest) expect(looked).toMatchObject({ seen: 'found', begunAt });

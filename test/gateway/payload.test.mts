@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { PageReader } from '../../nodes/DataAccess/gateway/layers.ts';
-import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import { readResponse } from '../../nodes/DataAccess/gateway/response.ts';
 import type { Outcome } from '../harness/outcome.mts';
 
 const listAt =
@@ -39,7 +39,7 @@ const dataAsText = (payload: object) => 'data' in payload && { data: text(payloa
 const ERRORS = [{ code: 'ok' }, 'success', '0', 'None', 'Something is wrong', { message: 'no' }];
 
 const read = (body: unknown, reader: PageReader, status = 200): Outcome =>
-	readAnswer({ status, headers: {}, text: typeof body === 'string' ? body : text(body) }, reader);
+	readResponse({ status, headers: {}, text: typeof body === 'string' ? body : text(body) }, reader);
 
 describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, payload, reader) => {
 	test.each<[string, unknown]>([

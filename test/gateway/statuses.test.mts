@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { WORDS } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import { readResponse } from '../../nodes/DataAccess/gateway/response.ts';
 import { RUN_STATUSES as SENT_STATUSES } from '../../emulator/answers/layers.mts';
 import { RUN_STATUSES } from '../../nodes/DataAccess/gateway/statuses.ts';
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
@@ -17,7 +17,7 @@ const sent = new Set<unknown>();
 function read(status: number, body: unknown, headers = {}) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	sent.add((body as { status?: unknown } | null)?.status);
-	const { failure }: Outcome = readAnswer({ status, headers, text }, nothing);
+	const { failure }: Outcome = readResponse({ status, headers, text }, nothing);
 	return failure;
 }
 

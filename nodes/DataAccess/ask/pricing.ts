@@ -1,5 +1,5 @@
 import { inspectionRequest } from '../gateway/free/catalog';
-import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
+import { askWithRetries, FREE_TIMEOUT } from '../gateway/free/freeRoute';
 import type { Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -18,13 +18,13 @@ export async function pricedQuery(
 	if (!query.call.asksPrice) return query;
 	const { provider, endpoint, price: known } = deployment.callOf(query, {});
 	const isNeeded = known === undefined && cap !== Infinity && !dryRun;
-	const asked = await askPatiently(
+	const asked = await askWithRetries(
 		send,
 		deployment,
 		inspectionRequest({ provider, endpoint }),
-		isNeeded ? PATIENCE : SHORT_PATIENCE,
+		isNeeded ? FREE_TIMEOUT : SHORT_PATIENCE,
 	);
-	const listed = 'found' in asked ? asked.found.price : null;
+	const listed = 'value' in asked ? asked.value.price : null;
 	// A listing of 0 would lift the cap: it is believed only where the node knows no other price.
 	const price = listed === 0 ? (known ?? 0) : (listed ?? known);
 	if (price !== undefined) return { ...query, call: { ...query.call, price } };

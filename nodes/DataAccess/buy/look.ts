@@ -1,6 +1,6 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Bought } from '../gateway/gateway';
-import type { DeadRuns, NothingFound, NothingSeen } from '../gateway/lost/lookForRun';
+import type { ExcludedRuns, NotRecovered, WhyNotRecovered } from '../gateway/lost/recoverRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
@@ -76,9 +76,9 @@ async function useAnswer(
 /** The time of a search. How long it is in all follows from what was seen. */
 class SearchTime {
 	/** A run that goes on is the call's, whatever later looks see. */
-	seen: NothingSeen = 'unclear';
+	seen: WhyNotRecovered = 'unclear';
 	private readonly passed = stopwatch();
-	private readonly lasts: Record<NothingSeen, number>;
+	private readonly lasts: Record<WhyNotRecovered, number>;
 
 	constructor(
 		{ pass, timeout }: Asker,
@@ -99,7 +99,7 @@ class SearchTime {
 		return this.halt.isStopped ? 0 : this.lasts[this.seen] - this.passed();
 	}
 
-	note(nothing: NothingSeen): void {
+	note(nothing: WhyNotRecovered): void {
 		if (this.seen !== 'running') this.seen = nothing;
 	}
 }
@@ -109,31 +109,31 @@ async function findAnswer(
 	means: Means,
 	asker: Asker,
 	lost: LostCall,
-): Promise<FoundAnswer | NothingSeen> {
+): Promise<FoundAnswer | WhyNotRecovered> {
 	const { query, gateway, halt } = means;
 	const { call, after } = asker;
 	const soughtCall = {
 		...call,
 		// When it was made, and the name of its run.
 		...lost,
-		after,
+		previousPageAt: after,
 		query,
 		isWhole: !query.isWritten,
 		moving: [...query.positionInputs.values()],
 	};
-	const dead: DeadRuns = new Set();
+	const dead: ExcludedRuns = new Set();
 	const time = new SearchTime(asker, lost, halt);
 	const ask = askWithin(time, means, asker.pass);
 	while (time.left > 0) {
 		// A look that throws has found nothing, and would again.
 		const look = await gateway
-			.look(soughtCall, dead, ask)
-			.catch((): NothingFound => ({ nothing: 'notHere' }));
-		if (!('nothing' in look)) {
+			.recover(soughtCall, dead, ask)
+			.catch((): NotRecovered => ({ why: 'notHere' }));
+		if (!('why' in look)) {
 			// Of one that may have been charged, the gateway tells no more than the call did.
 			return isLost(look) ? 'unclear' : look;
 		}
-		time.note(look.nothing);
+		time.note(look.why);
 		await pause(Math.min(GAP, time.left), () => halt.isStopped);
 	}
 	return time.seen;

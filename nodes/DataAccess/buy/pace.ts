@@ -1,4 +1,4 @@
-import type { FreeAnswer } from '../gateway/free/freeRoute';
+import type { FreeResult } from '../gateway/free/freeRoute';
 import type { Failure } from '../shared/failure';
 import { countdown } from '../shared/pause';
 import { remembered } from '../shared/remembered';
@@ -92,7 +92,7 @@ export class Pace {
 	 * What came, of a call or a look, may be a rate limit.
 	 * @param patience milliseconds for which whoever met it waits at most
 	 */
-	heed(answer: Answer | FreeAnswer<unknown>, patience: number): void {
+	heed(answer: Answer | FreeResult<unknown>, patience: number): void {
 		if (!('failure' in answer) || answer.failure.code !== 'RATE_LIMITED') return;
 		const { retryAfter = backoff(1) } = answer.failure;
 		const asked = retryAfter * 1000;

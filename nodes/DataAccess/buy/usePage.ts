@@ -1,4 +1,4 @@
-import { payloadAgain } from '../gateway/answer';
+import { payloadIn } from '../gateway/response';
 import type { Bought } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import { SaysNotThere, UnrecognisedShape } from '../operations/parts/shape';
@@ -61,7 +61,7 @@ function readPaid(
 	const particular = answer ? 'noShape' : 'shapeAgain';
 	let missing = 'readable records';
 	try {
-		const payload = answer ? answer.payload : payloadAgain(text, query);
+		const payload = answer ? answer.payload : payloadIn(text, query);
 		if (payload !== undefined) return { page: query.readPage(payload, input) };
 	} catch (error) {
 		if (error instanceof SaysNotThere) {

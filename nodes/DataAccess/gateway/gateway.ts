@@ -4,15 +4,15 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
-import { readAnswer } from './answer';
-import type { Paid } from './answer';
+import { readResponse } from './response';
+import type { Paid } from './response';
 import { askFreeRoute } from './free/freeRoute';
-import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
+import type { AskFree, FreeRequest, FreeResult, GatewayLogin } from './free/freeRoute';
 import type { PageReader } from './layers';
-import { leadOf, noteClock } from './lost/clock';
-import { claimRun, lookForRun } from './lost/lookForRun';
-import type { DeadRuns, FoundRun, NothingFound } from './lost/lookForRun';
-import type { SoughtCall } from './lost/lostRun';
+import { leadOf, recordClock } from './lost/clock';
+import { claimRun, recoverRun } from './lost/recoverRun';
+import type { ExcludedRuns, NotRecovered, RecoveredRun } from './lost/recoverRun';
+import type { SearchedCall } from './lost/lostRun';
 import { failureCleaner } from './redact';
 import type { Transport } from './transport';
 
@@ -27,7 +27,7 @@ interface Call {
 }
 
 export interface Bought extends Paid {
-	/** The raw answer, from which `payloadAgain` reads the payload. */
+	/** The raw answer, from which `payloadIn` reads the payload. */
 	text: string;
 }
 
@@ -42,32 +42,32 @@ const proven = remembered<true>('provenKeys');
 export class Gateway {
 	private readonly clean: (failure: Failure) => Failure;
 	/** The gateway and its API key, as a digest. */
-	private readonly account: string;
+	private readonly keyDigest: string;
 
 	constructor(
 		private readonly send: Transport,
-		private readonly where: Where,
+		private readonly login: GatewayLogin,
 	) {
-		this.clean = failureCleaner(where.secret);
-		this.account = hash('sha256', JSON.stringify([where.url, where.secret]), 'base64');
+		this.clean = failureCleaner(login.secret);
+		this.keyDigest = hash('sha256', JSON.stringify([login.url, login.secret]), 'base64');
 	}
 
 	/** Makes one paid call, once. A failure says whether it was charged. */
 	async buy({ provider, endpoint, input, timeout, query }: Call): Promise<Bought | Failed> {
-		const { url } = this.where;
+		const { url } = this.login;
 		const body = JSON.stringify({ provider, endpoint, input });
-		const answer = await this.send({ url, body, timeoutMs: timeout });
-		if ('failure' in answer) return { failure: this.clean(answer.failure) };
+		const response = await this.send({ url, body, timeoutMs: timeout });
+		if ('failure' in response) return { failure: this.clean(response.failure) };
 
 		await giveWay();
-		const read = readAnswer(answer, query, proven.has(this.account));
+		const read = readResponse(response, query, proven.has(this.keyDigest));
 		if (read.runId) claimRun(url, read.runId);
 		if ('failure' in read) return { failure: this.clean(read.failure) };
 
-		proven.note(this.account, true);
-		noteClock(url, read.completedAt);
+		proven.note(this.keyDigest, true);
+		recordClock(url, read.completedAt);
 		await giveWay();
-		return { ...read, text: answer.text };
+		return { ...read, text: response.text };
 	}
 
 	/**
@@ -75,28 +75,32 @@ export class Gateway {
 	 * looks for a lost call, in another process too.
 	 */
 	get clockLead(): number | undefined {
-		return leadOf(this.where.url);
+		return leadOf(this.login.url);
 	}
 
-	async ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>> {
-		return await askFreeRoute(this.send, this.where, request, timeoutMs);
+	async ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeResult<T>> {
+		return await askFreeRoute(this.send, this.login, request, timeoutMs);
 	}
 
 	/**
 	 * Looks once for the run of a call whose answer was lost, and reads it like any other. No run is it that was
 	 * created before the page in front of it was there: it would leave a gap.
 	 */
-	async look(
-		call: SoughtCall & Pick<Call, 'query'>,
-		dead: DeadRuns,
+	async recover(
+		call: SearchedCall & Pick<Call, 'query'>,
+		excluded: ExcludedRuns,
 		ask: AskFree,
-	): Promise<(Bought & Pick<FoundRun, 'begunAt'>) | Failed | NothingFound> {
-		const seen = await lookForRun({ dead, ask, gatewayUrl: this.where.url, call });
-		return 'failure' in seen ? { failure: this.clean(seen.failure) } : seen;
+	): Promise<(Bought & Pick<RecoveredRun, 'begunAt'>) | Failed | NotRecovered> {
+		const result = await recoverRun({ excluded, ask, gatewayUrl: this.login.url, call });
+		return 'failure' in result ? { failure: this.clean(result.failure) } : result;
 	}
 
 	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */
-	unreadable(text: string, missing: string, told?: Pick<Failure, 'cost' | 'particular'>): Failure {
+	unreadable(
+		text: string,
+		missing: string,
+		details?: Pick<Failure, 'cost' | 'particular'>,
+	): Failure {
 		return this.clean(
 			failureOf('UNRECOGNISED_ANSWER', {
 				layer: 'platform',
@@ -104,7 +108,7 @@ export class Gateway {
 				particular: 'noShape',
 				fact: missing,
 				excerpt: text,
-				...told,
+				...details,
 			}),
 		);
 	}

@@ -1,7 +1,7 @@
 import { parsedWithin } from '../shared/json';
 import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
-import { refusalIn, refusedAs, saysWell } from './serviceRefusal';
-import type { Meant } from './statuses';
+import { failureOfServiceError, saysWell, serviceErrorIn } from './serviceError';
+import type { StatusMeaning } from './statuses';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
 export interface PageReader {
@@ -73,20 +73,20 @@ const isOfFailure = (code: string, words?: string) =>
 function hasFailed(layer: unknown, layers: Layers): boolean {
 	const { success, error, ret } = objectOf(layer);
 	if (typeof success === 'boolean') return !success;
-	const { code = trimmed(ret), words } = refusalIn(layer);
+	const { code = trimmed(ret), words } = serviceErrorIn(layer);
 	// Beside an error, a message may say success.
-	const ofError = refusalIn(error);
+	const ofError = serviceErrorIn(error);
 	const isError = isOfFailure(code, words) || !saysWell(ofError.words ?? ofError.code);
 	return isError && !layers.haveRecords();
 }
 
 /** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
-export function failureOfLayers(layers: Layers): Meant | undefined {
+export function failureOfLayers(layers: Layers): StatusMeaning | undefined {
 	const layer = layers.downToPage.find((each) => hasFailed(each, layers));
 	if (layer === undefined) return undefined;
-	const refusal = refusalIn(layer);
+	const error = serviceErrorIn(layer);
 	// What costs money there, such as an article behind a paywall, is no matter of the account.
-	if (!isEnvelope(layer)) return { code: 'PLATFORM_ERROR', words: refusal.words };
-	const code = refusal.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
-	return refusedAs({ code }, refusal, { layer: 'provider' });
+	if (!isEnvelope(layer)) return { code: 'PLATFORM_ERROR', words: error.words };
+	const code = error.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
+	return failureOfServiceError({ code }, error, { layer: 'provider' });
 }

@@ -16,8 +16,8 @@ const LONGEST = 8.64e12;
 export function waitIn(headers: Record<string, unknown>, body?: unknown): number | undefined {
 	const fields = objectOf(body);
 	const all = Object.entries({ ...headers, ...fields, ...objectOf(fields.error) });
-	const [, asked] = all.find(([name]) => RETRY_AFTER.test(name)) ?? [];
+	const [, value] = all.find(([name]) => RETRY_AFTER.test(name)) ?? [];
 	const now = headerTime(headers) || Date.now();
-	const seconds = numberOf(asked) ?? (Date.parse(trimmed(asked)) - now) / 1000;
+	const seconds = numberOf(value) ?? (Date.parse(trimmed(value)) - now) / 1000;
 	return seconds > 0 && seconds <= LONGEST ? Math.ceil(seconds * 10) / 10 : undefined;
 }

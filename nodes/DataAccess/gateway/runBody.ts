@@ -5,13 +5,13 @@ import { numberOf, objectOf } from '../shared/values';
 import { costOf } from './cost';
 import type { RunCost } from './cost';
 import type { Layers } from './layers';
-import { refusalIn, refusedAs } from './serviceRefusal';
+import { failureOfServiceError, serviceErrorIn } from './serviceError';
 import { safeRunId } from './runId';
-import { meantByProvider, runStatusOf, statusOf } from './statuses';
-import type { Meant, RunStatus } from './statuses';
+import { meaningOfProvider, runStatusOf, statusOf } from './statuses';
+import type { RunStatus, StatusMeaning } from './statuses';
 
 /** The gateway's run body: docs/development/gateway.md, Layers of an answer. */
-export interface Run extends Partial<RunStatus> {
+export interface GatewayRun extends Partial<RunStatus> {
 	id?: string;
 	/** In capitals; empty where there is none. */
 	status: string;
@@ -28,7 +28,7 @@ export interface Run extends Partial<RunStatus> {
 const { millisecondsOf } = timesIn('Z');
 
 /** Each run names itself: a payload has a status of its own, too. undefined where an answer has none. */
-export function readRun(body: unknown): Run | undefined {
+export function readRun(body: unknown): GatewayRun | undefined {
 	const fields = objectOf(body);
 	if (!('runId' in fields)) return undefined;
 	const { httpStatus, error } = objectOf(fields.providerResponse);
@@ -48,16 +48,23 @@ export function readRun(body: unknown): Run | undefined {
  * By the run's own status, then by its provider's, then because it has no output; undefined where it completed and
  * the provider answered well.
  */
-export function failureOfRun(run: Run, httpStatus: number, layers: Layers): Meant | undefined {
-	const { phase, meant, provider, body, output } = run;
-	const { words } = refusalIn(body);
-	if (meant) return { words, ...meant };
+export function failureOfRun(
+	run: GatewayRun,
+	httpStatus: number,
+	layers: Layers,
+): StatusMeaning | undefined {
+	const { phase, meaning, provider, body, output } = run;
+	const { words } = serviceErrorIn(body);
+	if (meaning) return { words, ...meaning };
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
 	if (phase === 'failed' || (isError && !layers.haveRecords())) {
-		const told: FailureFacts = isError ? { particular: 'providerStatus', fact: providers } : {};
-		const refusal = refusalIn(provider.error ?? body);
-		return refusedAs(meantByProvider(providers), refusal, { layer: 'provider', ...told });
+		const details: FailureFacts = isError ? { particular: 'providerStatus', fact: providers } : {};
+		const error = serviceErrorIn(provider.error ?? body);
+		return failureOfServiceError(meaningOfProvider(providers), error, {
+			layer: 'provider',
+			...details,
+		});
 	}
 	// It may still be had by the run's id.
 	return isVoid(output) ? { code: 'NOT_FINISHED', words, particular: 'noOutput' } : undefined;

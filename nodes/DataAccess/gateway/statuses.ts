@@ -3,7 +3,7 @@ import type { FailureFacts, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
 /** What a status means: which failure it is, what is said of it, and what is not usual for its code. */
-export interface Meant extends FailureFacts {
+export interface StatusMeaning extends FailureFacts {
 	code: FailureCode;
 	row?: Partial<Usual>;
 }
@@ -12,24 +12,24 @@ export interface Meant extends FailureFacts {
 export interface RunStatus {
 	phase: 'completed' | 'running' | 'failed';
 	/** Left out where the provider's status tells. */
-	meant?: Meant;
+	meaning?: StatusMeaning;
 }
 
-const GOES_ON: RunStatus = {
+const STILL_RUNNING: RunStatus = {
 	phase: 'running',
-	meant: { code: 'NOT_FINISHED', particular: 'stillRunning' },
+	meaning: { code: 'NOT_FINISHED', particular: 'stillRunning' },
 };
 
 /** Of a run. One needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
 export const RUN_STATUSES = new Map<string, RunStatus>([
 	['COMPLETED', { phase: 'completed' }],
-	['READY', GOES_ON],
-	['RUNNING', GOES_ON],
-	['STOPPING', GOES_ON],
+	['READY', STILL_RUNNING],
+	['RUNNING', STILL_RUNNING],
+	['STOPPING', STILL_RUNNING],
 	['FAILED', { phase: 'failed' }],
-	['BLOCKED', { phase: 'failed', meant: { code: 'BUDGET_BLOCKED' } }],
-	['STOPPED', { phase: 'failed', meant: { code: 'RUN_FAILED' } }],
-	['TIMED_OUT', { phase: 'failed', meant: { code: 'RUN_TIMED_OUT' } }],
+	['BLOCKED', { phase: 'failed', meaning: { code: 'BUDGET_BLOCKED' } }],
+	['STOPPED', { phase: 'failed', meaning: { code: 'RUN_FAILED' } }],
+	['TIMED_OUT', { phase: 'failed', meaning: { code: 'RUN_TIMED_OUT' } }],
 ]);
 
 /** In capitals; empty where there is none. */
@@ -40,21 +40,21 @@ export const runStatusOf = (status: unknown): RunStatus | undefined =>
 	RUN_STATUSES.get(statusOf(status));
 
 /** Of the provider, in a run. Whether the others were charged, only the run's cost tells. */
-const PROVIDER_STATUSES: Record<number, Meant> = {
+const PROVIDER_STATUSES: Record<number, StatusMeaning> = {
 	402: { code: 'BALANCE_TOO_LOW' },
 	422: { code: 'INVALID_INPUT', particular: 'inputRefusedByProvider' },
 	429: { code: 'RATE_LIMITED' },
 };
 
 /** n8n's own proxy stops every call. */
-export const PROXY_LOGIN: Meant = {
+export const PROXY_LOGIN: StatusMeaning = {
 	code: 'UNREACHABLE',
 	particular: 'proxyLogin',
 	row: { retry: 'never', ends: 'always' },
 };
 
 /** Of HTTP, without a run. */
-const HTTP_STATUSES: Record<number, Meant> = {
+const HTTP_STATUSES: Record<number, StatusMeaning> = {
 	202: { code: 'NOT_FINISHED' },
 	// The call was taken: its result is elsewhere.
 	303: { code: 'REDIRECTED', row: { charged: 'maybe' } },
@@ -69,25 +69,25 @@ const HTTP_STATUSES: Record<number, Meant> = {
 	429: { code: 'RATE_LIMITED' },
 };
 
-export const meantByProvider = (status: number): Meant =>
+export const meaningOfProvider = (status: number): StatusMeaning =>
 	PROVIDER_STATUSES[status] ?? {
 		code: 'PROVIDER_ERROR',
 		row: { charged: 'maybe', retry: status < 500 ? 'never' : 'uncertain' },
 	};
 
 /** The others, by their first digit. */
-const HTTP_CLASSES: Record<number, Meant> = {
+const HTTP_CLASSES: Record<number, StatusMeaning> = {
 	3: { code: 'REDIRECTED' },
 	4: { code: 'REQUEST_REFUSED' },
 	5: { code: 'GATEWAY_ERROR' },
 };
 
 /** undefined for a success, which its body may deny. */
-export const meantByHttp = (status: number): Meant | undefined =>
+export const meaningOfHttp = (status: number): StatusMeaning | undefined =>
 	HTTP_STATUSES[status] ?? HTTP_CLASSES[Math.floor(status / 100)];
 
 /** Of HTTP, on a free route. */
-const FREE_STATUSES: Record<number, Meant> = {
+const FREE_STATUSES: Record<number, StatusMeaning> = {
 	401: { code: 'KEY_REFUSED' },
 	403: { code: 'ACCESS_DENIED' },
 	407: PROXY_LOGIN,
@@ -97,8 +97,8 @@ const FREE_STATUSES: Record<number, Meant> = {
 };
 
 /** For a success too, which is not of the route's shape, and for 501. */
-const NOT_SHOWN: Meant = { code: 'NOT_FOUND', particular: 'notShown' };
+const NOT_SHOWN: StatusMeaning = { code: 'NOT_FOUND', particular: 'notShown' };
 
 // All from 502 on are like 500; a 501 says that the route is not here.
-export const meantForFree = (status: number): Meant =>
+export const meaningOnFreeRoute = (status: number): StatusMeaning =>
 	FREE_STATUSES[status > 501 ? 500 : status] ?? NOT_SHOWN;

@@ -9,9 +9,9 @@ import type {
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { beginTurn } from '../shared/turn';
-import { failureOfNetwork } from './noAnswer';
+import { failureOfNetwork } from './noResponse';
 
-export interface RawAnswer {
+export interface RawResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	text: string;
@@ -26,7 +26,7 @@ export interface Transport {
 		/** JSON to post; undefined for a GET. */
 		body?: string;
 		timeoutMs: number;
-	}): Promise<RawAnswer | { failure: Failure }>;
+	}): Promise<RawResponse | { failure: Failure }>;
 	/** Ends each call, and is to end each wait between calls. */
 	stop?: AbortSignal;
 }
@@ -50,7 +50,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const ANY_BYTES = new TextDecoder();
 
 /** A body as text. A byte order mark is passed over. */
-function textIn(bytes: Uint8Array): Pick<RawAnswer, 'text' | 'notUtf8'> {
+function textIn(bytes: Uint8Array): Pick<RawResponse, 'text' | 'notUtf8'> {
 	try {
 		return { text: UTF8.decode(bytes) };
 	} catch {

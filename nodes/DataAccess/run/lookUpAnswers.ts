@@ -7,7 +7,7 @@ import { shownInspection } from '../deliver/inspection';
 import { ItemMaker } from '../deliver/items';
 import { count } from '../deliver/phrasing';
 import { BALANCE, inspectionRequest } from '../gateway/free/catalog';
-import { Informant } from '../gateway/free/informant';
+import { FreeClient } from '../gateway/free/freeClient';
 import type { ListedRun } from '../gateway/free/runList';
 import { ALL, builtInAt, readEndpoint } from '../operations/gateway/endpoint';
 import type { EndpointName } from '../operations/gateway/endpoint';
@@ -20,7 +20,7 @@ import type { Failure } from '../shared/failure';
 /** A gateway, and what it tells for free. */
 interface OpenGateway {
 	deployment: Deployment;
-	informant: Informant;
+	freeClient: FreeClient;
 }
 
 /** The gateway that the credential names. It is asked nothing yet. */
@@ -28,7 +28,7 @@ export async function openGateway(access: Access): Promise<OpenGateway | { failu
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
 	const { deployment, send } = loaded;
-	return { deployment, informant: new Informant(send, deployment) };
+	return { deployment, freeClient: new FreeClient(send, deployment) };
 }
 
 interface LookedUp {
@@ -65,13 +65,13 @@ const inspect: AnswerLookUp = (values) => {
 	const known = builtInAt(place);
 	if (known) return { records: [inspectionOf(known)] };
 	return {
-		async ask({ deployment, informant }) {
+		async ask({ deployment, freeClient }) {
 			const whole = { ...place, provider: place.provider || deployment.provider };
 			const named = builtInAt(whole, deployment);
 			if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
-			const inspected = await informant.ask(inspectionRequest(whole));
+			const inspected = await freeClient.ask(inspectionRequest(whole));
 			if ('failure' in inspected) return inspected;
-			return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected.found) }] };
+			return { records: [{ ...unknownInspectionOf(whole), ...shownInspection(inspected.value) }] };
 		},
 	};
 };
@@ -80,10 +80,10 @@ const inspect: AnswerLookUp = (values) => {
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
 	output: 'raw' | 'simplified',
-	{ informant, deployment }: OpenGateway,
+	{ freeClient, deployment }: OpenGateway,
 	isForModel: boolean,
 ): Promise<IDataObject[]> {
-	const run = await informant.runWith(runId);
+	const run = await freeClient.runWith(runId);
 	const input = run?.input ?? null;
 	const whole = { runId, input, output: run?.output ?? null } as IDataObject;
 	const place = { provider: provider ?? '', endpoint: endpoint ?? '' };
@@ -131,7 +131,7 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 	const { endpoint: place, form, limit, newerThan } = readRunFilter(values, timeZone);
 	return {
 		async ask(gateway) {
-			const listed = await gateway.informant.runs({
+			const listed = await gateway.freeClient.runs({
 				...placeAt(place, gateway.deployment),
 				newerThan,
 				// One more tells whether Limit has cut them.
@@ -143,7 +143,7 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 			for (const run of listed.runs.slice(0, limit)) {
 				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
 			}
-			const notice = gateway.informant.hasGivenUp
+			const notice = gateway.freeClient.hasGivenUp
 				? OUTPUT_MISSING
 				: noticeOfCut(listed, limit, isForModel);
 			return { records: records.flat(), notice };
@@ -152,9 +152,9 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 };
 
 const getBalance: AnswerLookUp = () => ({
-	async ask({ informant }) {
-		const balance = await informant.ask(BALANCE);
-		return 'failure' in balance ? balance : { records: [balance.found] };
+	async ask({ freeClient }) {
+		const balance = await freeClient.ask(BALANCE);
+		return 'failure' in balance ? balance : { records: [balance.value] };
 	},
 });
 

@@ -38,8 +38,8 @@ async function othersFor(
 	{ deployment, send }: Opened,
 ): Promise<INodeListSearchItems[]> {
 	const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
-	if (!('found' in answer)) return [NO_OTHERS];
-	const others = answer.found.filter((listed) => builtInAt(listed, deployment) === undefined);
+	if (!('value' in answer)) return [NO_OTHERS];
+	const others = answer.value.filter((listed) => builtInAt(listed, deployment) === undefined);
 	return others.map((listed) => ({
 		name: nameOf(listed.price, listed.endpoint, listed.description, listed.providerName),
 		value: writtenEndpoint(listed),

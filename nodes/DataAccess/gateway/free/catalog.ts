@@ -16,7 +16,7 @@ export interface InspectedEndpoint {
 /** What is left on the account. */
 type Balance = { balance: number; currency: string };
 
-interface FoundEndpoint {
+interface ListedEndpoint {
 	provider: string;
 	/** What people call the provider. */
 	providerName: string;
@@ -46,25 +46,25 @@ function readInspection(body: IDataObject): InspectedEndpoint {
 }
 
 /** An answer that names another endpoint tells nothing of this one. */
-export const inspectionRequest = (place: {
+export const inspectionRequest = (name: {
 	provider: string;
 	endpoint: string;
 }): FreeRequest<InspectedEndpoint> => ({
 	path: 'inspect',
-	body: place,
+	body: name,
 	read(json) {
-		const { endpoint, provider = place.provider, ...told } = objectOf(json);
-		const isAsked = endpoint === place.endpoint && provider === place.provider;
-		return isAsked ? readInspection(told) : undefined;
+		const { endpoint, provider = name.provider, ...fields } = objectOf(json);
+		const isSameEndpoint = endpoint === name.endpoint && provider === name.provider;
+		return isSameEndpoint ? readInspection(fields) : undefined;
 	},
 });
 
 /** A name as it can stand in a request, of a length that nobody minds. */
 const NAME = /^\S{1,300}$/;
 
-function foundIn(entry: unknown): FoundEndpoint[] {
-	const { providerName, description, price, ...place } = objectOf(entry);
-	const [provider = '', endpoint = ''] = [textOf(place.provider), textOf(place.endpoint)];
+function listedEndpointIn(entry: unknown): ListedEndpoint[] {
+	const { providerName, description, price, ...fields } = objectOf(entry);
+	const [provider = '', endpoint = ''] = [textOf(fields.provider), textOf(fields.endpoint)];
 	if (!NAME.test(provider) || !NAME.test(endpoint)) return [];
 	return [
 		{
@@ -77,13 +77,13 @@ function foundIn(entry: unknown): FoundEndpoint[] {
 	];
 }
 
-const MOST_FOUND = 50;
+const MOST_LISTED = 50;
 
 /** What the gateway offers for what is typed, the best first. */
-export const searchFor = (query: string): FreeRequest<FoundEndpoint[]> => ({
+export const searchFor = (text: string): FreeRequest<ListedEndpoint[]> => ({
 	path: 'discover',
-	body: { query, limit: MOST_FOUND },
-	read: (json) => entriesOf(objectOf(json).results)?.flatMap(foundIn),
+	body: { query: text, limit: MOST_LISTED },
+	read: (json) => entriesOf(objectOf(json).results)?.flatMap(listedEndpointIn),
 });
 
 export const BALANCE: FreeRequest<Balance> = {

@@ -5,8 +5,8 @@ import { pause, stopwatch } from '../../shared/pause';
 import { giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { waitIn } from '../retryAfter';
-import { meantForFree } from '../statuses';
-import type { RawAnswer, Transport } from '../transport';
+import { meaningOnFreeRoute } from '../statuses';
+import type { RawResponse, Transport } from '../transport';
 
 /** A question that is free. None of them may make a run. */
 export interface FreeRequest<T> {
@@ -14,68 +14,68 @@ export interface FreeRequest<T> {
 	path: string;
 	body?: object;
 	/** Never throws. @returns undefined for any other shape than the route's own, or where it tells of something else */
-	read(json: unknown, answer: RawAnswer): T | undefined;
+	read(json: unknown, response: RawResponse): T | undefined;
 }
 
 /**
  * What was found, or why nothing was: `NOT_FOUND`, there is no such route or thing; `KEY_REFUSED` and `ACCESS_DENIED`,
  * this key may not use it; `RATE_LIMITED`; `UNREACHABLE`, there was no answer, or a server's error.
  */
-export type FreeAnswer<T> = { found: T } | { failure: Failure };
+export type FreeResult<T> = { value: T } | { failure: Failure };
 
 /** Asks one gateway. */
-export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
+export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeResult<T>>;
 
 /** The run entry point (docs/development/gateway.md, Entry point) and the API key. */
-export interface Where {
+export interface GatewayLogin {
 	url: string;
 	secret: string;
 }
 
 /** Milliseconds for which a free question waits. */
-export const PATIENCE = 10_000;
+export const FREE_TIMEOUT = 10_000;
 
 /** Asks a free route. Never throws. */
 export async function askFreeRoute<T>(
 	send: Transport,
-	{ url }: Pick<Where, 'url'>,
+	{ url }: Pick<GatewayLogin, 'url'>,
 	request: FreeRequest<T>,
 	timeoutMs: number,
-): Promise<FreeAnswer<T>> {
+): Promise<FreeResult<T>> {
 	// undefined for none
 	const body = JSON.stringify(request.body);
-	const answer = await send({ url: routeUrlOf(url, request.path), body, timeoutMs });
-	return await readFreeAnswer(answer, request);
+	const response = await send({ url: routeUrlOf(url, request.path), body, timeoutMs });
+	return await readFreeResult(response, request);
 }
 
 /** Asks again while the gateway is too busy, within the time of one request. */
-export async function askPatiently<T>(
+export async function askWithRetries<T>(
 	send: Transport,
-	where: Where,
+	login: GatewayLogin,
 	request: FreeRequest<T>,
 	timeoutMs: number,
-): Promise<FreeAnswer<T>> {
+): Promise<FreeResult<T>> {
 	const passed = stopwatch();
 	for (;;) {
-		const answer = await askFreeRoute(send, where, request, timeoutMs - passed());
-		if ('found' in answer || answer.failure.code !== 'RATE_LIMITED') return answer;
-		const wait = (answer.failure.retryAfter ?? 1) * 1000;
-		if (wait >= timeoutMs - passed()) return answer;
+		const result = await askFreeRoute(send, login, request, timeoutMs - passed());
+		if ('value' in result || result.failure.code !== 'RATE_LIMITED') return result;
+		const wait = (result.failure.retryAfter ?? 1) * 1000;
+		if (wait >= timeoutMs - passed()) return result;
 		await pause(wait, () => send.stop?.aborted === true);
 	}
 }
 
-async function readFreeAnswer<T>(
-	answer: Awaited<ReturnType<Transport>>,
+async function readFreeResult<T>(
+	response: Awaited<ReturnType<Transport>>,
 	{ read }: FreeRequest<T>,
-): Promise<FreeAnswer<T>> {
-	if ('failure' in answer) return { failure: failureOf('UNREACHABLE') };
-	const { status: httpStatus, headers, text } = answer;
+): Promise<FreeResult<T>> {
+	if ('failure' in response) return { failure: failureOf('UNREACHABLE') };
+	const { status: httpStatus, headers, text } = response;
 	const json = jsonIn(text);
 	await giveWay();
-	const found = httpStatus < 300 ? read(json, answer) : undefined;
-	if (found !== undefined) return { found };
-	const { code, row, ...said } = meantForFree(httpStatus);
+	const value = httpStatus < 300 ? read(json, response) : undefined;
+	if (value !== undefined) return { value };
+	const { code, row, ...said } = meaningOnFreeRoute(httpStatus);
 	const facts = { ...said, httpStatus, retryAfter: waitIn(headers) };
 	return { failure: failureOf(code, facts, { row }) };
 }

@@ -8,7 +8,7 @@ import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { safeRunId } from '../runId';
 import { statusOf } from '../statuses';
-import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
+import type { AskFree, FreeRequest, FreeResult } from './freeRoute';
 
 /** A run in the gateway's list of runs; null where the gateway does not say. */
 export interface ListedRun {
@@ -78,13 +78,13 @@ function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 export async function* pagesOfRuns(
 	ask: AskFree,
 	most: number,
-): AsyncGenerator<FreeAnswer<RunList>> {
+): AsyncGenerator<FreeResult<RunList>> {
 	let cursor: string | undefined;
-	for (let asked = 0; asked < most; asked++) {
+	for (let requested = 0; requested < most; requested++) {
 		const page = await ask(pageOfRuns(cursor));
 		yield page;
-		if ('failure' in page || page.found.cursor === undefined) return;
-		cursor = page.found.cursor;
+		if ('failure' in page || page.value.cursor === undefined) return;
+		cursor = page.value.cursor;
 	}
 }
 

@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListedRun, RunList } from '../free/runList';
 import { runStatusOf } from '../statuses';
-import { asksTheSame } from './sameInput';
+import { hasSameInput } from './sameInput';
 import type { SentInput } from './sameInput';
 
-export interface SoughtCall extends SentInput {
+export interface SearchedCall extends SentInput {
 	provider: string;
 	endpoint: string;
 	/** Epoch milliseconds on this machine's clock. */
 	begunAt: number;
 	endedAt: number;
 	/** When the page in front of it in its list was there; 0 where there is none. */
-	after: number;
+	previousPageAt: number;
 	/** How far the gateway's clock was surely ahead then (clock.ts). */
 	lead?: number;
 	runId?: string;
@@ -25,7 +25,10 @@ const GRACE = 2000;
 const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 
 /** Whether a page of the list has runs that are older than the call: all that follow are. */
-export function reachesBehind({ begunAt }: SoughtCall, { runs, ahead: [least] }: RunList): boolean {
+export function hasOlderRuns(
+	{ begunAt }: SearchedCall,
+	{ runs, ahead: [least] }: RunList,
+): boolean {
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
 
@@ -41,12 +44,12 @@ export interface Candidate {
  * @param lead milliseconds by which the gateway's clock was ahead when the call was made, as far as that is known
  */
 export function candidatesOf(
-	{ provider, endpoint, begunAt, endedAt, after }: SoughtCall,
+	{ provider, endpoint, begunAt, endedAt, previousPageAt }: SearchedCall,
 	{ runs, ahead: [least, most] }: RunList,
 	lead: number,
 ): Candidate[] {
 	// This machine's clock may have been set since, or be another machine's: what was known then counts, too.
-	const from = Math.max(begunAt + Math.min(least, lead) - GRACE, after + lead);
+	const from = Math.max(begunAt + Math.min(least, lead) - GRACE, previousPageAt + lead);
 	const to = endedAt + Math.max(most, lead) + GRACE;
 	const candidates = runs.filter((run) => {
 		const isOfCall = run.provider === provider && run.endpoint === endpoint;
@@ -64,10 +67,10 @@ type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
  * failure counts only where the call's own answer has named the run.
  * @throws RangeError where its input is nested too deeply to be compared
  */
-export function verdictOnRun(run: IDataObject, call: SoughtCall): RunVerdict {
+export function verdictOnRun(run: IDataObject, call: SearchedCall): RunVerdict {
 	const phase = runStatusOf(run.status)?.phase ?? 'unclear';
-	const isNamed = call.runId !== undefined;
-	const isOfCall = isNamed || (phase !== 'failed' && asksTheSame(run.input, call));
+	const hasRunId = call.runId !== undefined;
+	const isOfCall = hasRunId || (phase !== 'failed' && hasSameInput(run.input, call));
 	if (!isOfCall) return 'noRun';
 	return phase === 'completed' || phase === 'failed' ? 'answer' : phase;
 }

@@ -25,8 +25,8 @@ const kept = (value: Record<string, unknown>): Record<string, unknown> =>
  * them may lead to another page.
  * @throws RangeError where it is nested too deeply to be compared
  */
-export function asksTheSame(asked: unknown, { input, moving, isWhole }: SentInput): boolean {
-	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(objectOf(asked)))];
+export function hasSameInput(runInput: unknown, { input, moving, isWhole }: SentInput): boolean {
+	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(objectOf(runInput)))];
 	const mayBeAdded = (name: string) => isWhole && moving.every(([moves]) => moves !== name);
 	return Object.keys({ ...own, ...other }).every(
 		(name) =>

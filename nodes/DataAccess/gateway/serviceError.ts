@@ -2,10 +2,10 @@ import type { FailureFacts } from '../shared/failure';
 import { parsedWithin } from '../shared/json';
 import { isNoWord, isVoid } from '../shared/nothing';
 import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
-import type { Meant } from './statuses';
+import type { StatusMeaning } from './statuses';
 
 /** What a service says of a failure. */
-interface ServiceRefusal {
+interface ServiceError {
 	words?: string;
 	/** A word, or the digits of a number. */
 	code?: string;
@@ -19,7 +19,7 @@ interface ServiceRefusal {
  */
 const WORD_FIELDS = ['message', 'msg', 'message_zh', 'reason', 'error', 'detail', 'errors'];
 
-const ALL_OF_A_REFUSAL = ['code', ...WORD_FIELDS];
+const ALL_OF_AN_ERROR = ['code', ...WORD_FIELDS];
 
 /** `{"detail": [{"msg": …}]}` is three deep. */
 const DEEPEST = 3;
@@ -31,12 +31,12 @@ const LONGEST_WORDS = 2000;
  * The words, the code and the field of any refusal: of a body, a run, an envelope or a payload, or of what stands in
  * it as an error (docs/development/gateway.md, Failures). Of a list, the first entry counts. Never throws.
  */
-export function refusalIn(said: unknown, levels = DEEPEST): ServiceRefusal {
+export function serviceErrorIn(said: unknown, levels = DEEPEST): ServiceError {
 	const value = parsedWithin(said);
 	if (typeof value === 'string') return { words: textOf(value)?.slice(0, LONGEST_WORDS) };
 	if (levels === 0 || !isHolder(value)) return {};
-	if (Array.isArray(value)) return refusalIn(value[0], levels - 1);
-	const inner = WORD_FIELDS.map((name) => refusalIn(value[name], levels - 1));
+	if (Array.isArray(value)) return serviceErrorIn(value[0], levels - 1);
+	const inner = WORD_FIELDS.map((name) => serviceErrorIn(value[name], levels - 1));
 	return {
 		words: inner.find(({ words }) => words !== undefined)?.words,
 		code: trimmed(value.code) || inner.find(({ code }) => code !== undefined)?.code,
@@ -51,7 +51,7 @@ const fieldIn = (loc: unknown) =>
 /** Whether a body holds a refusal and nothing else. */
 export const isBare = (body: unknown) =>
 	Object.entries(objectOf(body)).every(
-		([name, value]) => ALL_OF_A_REFUSAL.includes(name) || isVoid(value),
+		([name, value]) => ALL_OF_AN_ERROR.includes(name) || isVoid(value),
 	);
 
 const WELL = /^(?:0|200|ok|no errors?|(?:request )?success(?:ful)?|(?:操作|请求)?成功)[.!]?$/i;
@@ -69,17 +69,21 @@ const NO_MONEY = new RegExp(
 );
 
 /** Whether it says that the account's money is used up, and not that one input is wrong. */
-const saysNoMoney = ({ code, words, field }: ServiceRefusal) =>
+const saysNoMoney = ({ code, words, field }: ServiceError) =>
 	field === undefined && NO_MONEY.test(`${code} ${words}`);
 
-const NO_BALANCE: Meant = { code: 'BALANCE_TOO_LOW' };
+const NO_BALANCE: StatusMeaning = { code: 'BALANCE_TOO_LOW' };
 
 /**
  * A refusal by the gateway or the provider as a failure: what its status means, unless it says that there is no money.
  * Who refuses the key knows no account.
  */
-export function refusedAs(meant: Meant, refusal: ServiceRefusal, place: FailureFacts = {}): Meant {
-	const { words, field } = refusal;
-	const isOfAccount = meant.code !== 'KEY_REFUSED' && saysNoMoney(refusal);
-	return { ...place, words, field, ...(isOfAccount ? NO_BALANCE : meant) };
+export function failureOfServiceError(
+	meaning: StatusMeaning,
+	error: ServiceError,
+	details: FailureFacts = {},
+): StatusMeaning {
+	const { words, field } = error;
+	const isOfAccount = meaning.code !== 'KEY_REFUSED' && saysNoMoney(error);
+	return { ...details, words, field, ...(isOfAccount ? NO_BALANCE : meaning) };
 }

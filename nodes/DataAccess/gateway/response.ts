@@ -9,7 +9,7 @@ import { failureOfLayers, Layers } from './layers';
 import type { PageReader } from './layers';
 import { waitIn } from './retryAfter';
 import { failureOfRun, readRun } from './runBody';
-import type { RawAnswer } from './transport';
+import type { RawResponse } from './transport';
 
 export interface Paid extends RunCost {
 	payload: unknown;
@@ -31,13 +31,17 @@ interface NoPage {
  * success.
  * @param isProven a call with this API key has succeeded
  */
-export function readAnswer(answer: RawAnswer, reader: PageReader, isProven = false): Paid | NoPage {
-	const { status: httpStatus, headers, text } = answer;
-	const body = answer.notUtf8 ? undefined : jsonIn(text);
+export function readResponse(
+	response: RawResponse,
+	reader: PageReader,
+	isProven = false,
+): Paid | NoPage {
+	const { status: httpStatus, headers, text } = response;
+	const body = response.notUtf8 ? undefined : jsonIn(text);
 	const run = readRun(body);
 	const layers = new Layers(run ? run.output : body, reader);
 	const reported =
-		(run ? failureOfRun(run, httpStatus, layers) : failureWithoutRun(answer, body)) ??
+		(run ? failureOfRun(run, httpStatus, layers) : failureWithoutRun(response, body)) ??
 		failureOfLayers(layers);
 	const { money, id: runId, completedAt, phase, output } = { ...run };
 	if (!reported) return { payload: layers.payload, ...money, runId, completedAt };
@@ -52,10 +56,10 @@ export function readAnswer(answer: RawAnswer, reader: PageReader, isProven = fal
 
 /** Reads a text that was bought once more. */
 export const readText = (text: string, reader: PageReader) =>
-	readAnswer({ status: 200, headers: {}, text }, reader);
+	readResponse({ status: 200, headers: {}, text }, reader);
 
 /** The payload in a text that was bought; undefined where it is no successful answer. */
-export function payloadAgain(text: string, reader: PageReader): unknown {
+export function payloadIn(text: string, reader: PageReader): unknown {
 	const read = readText(text, reader);
 	return 'failure' in read ? undefined : read.payload;
 }

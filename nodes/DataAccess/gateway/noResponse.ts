@@ -2,7 +2,7 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { objectOf, textOf } from '../shared/values';
 import { PROXY_LOGIN } from './statuses';
-import type { Meant } from './statuses';
+import type { StatusMeaning } from './statuses';
 
 /** What Node and n8n say before a connection stands, by codes and by their own words. */
 const BEFORE_CONNECTION = {
@@ -35,7 +35,7 @@ export function failureOfNetwork(error: unknown): Failure {
 	const all = texts.join('\n');
 	const [words] = texts;
 	if (!NEVER_SENT.test(all) || ENDED_LATER.test(all)) return failureOf('NO_ANSWER', { words });
-	const { code, particular, row }: Meant = /\b407\b/.test(all)
+	const { code, particular, row }: StatusMeaning = /\b407\b/.test(all)
 		? PROXY_LOGIN
 		: { code: 'UNREACHABLE' };
 	return failureOf(code, { words, particular }, { row });

@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../../shared/failure';
+import { objectOf } from '../../shared/values';
+import { payloadIn } from '../response';
+import { ungrouped } from '../inputGroups';
+import type { PageReader } from '../layers';
+import { runStatusOf } from '../statuses';
+import type { Transport } from '../transport';
+import { askWithRetries, FREE_TIMEOUT } from './freeRoute';
+import type { FreeRequest, FreeResult, GatewayLogin } from './freeRoute';
+import { oneRun, pagesOfRuns } from './runList';
+import type { ListedRun } from './runList';
+
+/** Which runs are wanted: what is left out may be anything. */
+interface RunFilter {
+	/** No more pages are asked for than bring so many. */
+	limit: number;
+	/** Epoch seconds. */
+	newerThan?: number;
+	provider?: string;
+	endpoint?: string;
+	isCompleted?: boolean;
+}
+
+/** The runs that were found; `isPartial`: the gateway has more than were looked through. */
+interface MatchingRuns {
+	runs: ListedRun[];
+	isPartial?: true;
+}
+
+const MOST_PAGES = 100;
+
+/** So many questions in a row without an answer, and no further one is asked: it would wait as long. */
+const MOST_FAILURES_IN_A_ROW = 3;
+
+const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: RunFilter) =>
+	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
+
+function matches(run: ListedRun, filter: RunFilter): boolean {
+	const { provider = run.provider, endpoint = run.endpoint, isCompleted } = filter;
+	const isSameEndpoint = provider === run.provider && endpoint === run.endpoint;
+	const isOver = !isCompleted || runStatusOf(run.status)?.phase === 'completed';
+	return isSameEndpoint && isOver && isNewEnough(run, filter);
+}
+
+/** What a gateway tells for free in one execution, or why it does not. Nothing here throws. */
+export class FreeClient {
+	/** Why the latest questions have no answer. */
+	private failuresInARow: Failure[] = [];
+
+	constructor(
+		private readonly send: Transport,
+		private readonly login: GatewayLogin,
+	) {}
+
+	/** Nothing more is asked. */
+	get hasGivenUp(): boolean {
+		return this.failuresInARow.length === MOST_FAILURES_IN_A_ROW;
+	}
+
+	async ask<T>(request: FreeRequest<T>): Promise<FreeResult<T>> {
+		if (this.hasGivenUp) return { failure: this.failuresInARow[0]! };
+		const result = await askWithRetries(this.send, this.login, request, FREE_TIMEOUT);
+		if ('value' in result) this.failuresInARow = [];
+		else if (result.failure.code !== 'NOT_FOUND') this.failuresInARow.push(result.failure);
+		return result;
+	}
+
+	async runs(filter: RunFilter): Promise<MatchingRuns | { failure: Failure }> {
+		const matching = new Map<string, ListedRun>();
+		for await (const page of pagesOfRuns(async (request) => await this.ask(request), MOST_PAGES)) {
+			if ('failure' in page) return page;
+			const { runs, cursor } = page.value;
+			for (const run of runs) if (matches(run, filter)) matching.set(run.runId, run);
+			const isPast =
+				matching.size >= filter.limit || !runs.every((run) => isNewEnough(run, filter));
+			if (isPast || cursor === undefined) return { runs: [...matching.values()] };
+		}
+		return { runs: [...matching.values()], isPartial: true };
+	}
+
+	/** undefined where it cannot be shown. */
+	async runWith(runId: string) {
+		const shown = await this.ask(oneRun(runId));
+		if ('failure' in shown) return undefined;
+		const { run, text } = shown.value;
+		return {
+			input: ungrouped(objectOf(run.input)) as IDataObject,
+			output: run.output,
+			payloadFor: (query: PageReader) => payloadIn(text, query),
+		};
+	}
+}
