@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { loadDeployment } from '../../nodes/DataAccess/ask/loadDeployment.ts';
 import { Parameters } from '../../nodes/DataAccess/ask/parameters.ts';
-import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
+import { readRunSetup } from '../../nodes/DataAccess/ask/runSetup.ts';
 import type * as itemTaskModule from '../../nodes/DataAccess/list/itemTask.ts';
 import { built } from '../harness/built.mts';
 import { expression, runAny, searchImages } from '../harness/operations.mts';
@@ -227,7 +227,7 @@ const broken = () => {
 
 test('a bug in reading the request is a failure, neither an exception nor a mistake of the user', async () => {
 	const host = { who: {}, wanted: { loadCredential: broken } };
-	const read = await readRequest(host as never, {} as never, { kind: 'query' } as never);
+	const read = await readRunSetup(host as never, {} as never, { kind: 'query' } as never);
 	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
 });
 

@@ -99,7 +99,7 @@ async function outcomeOf({ gateway, items, concurrency, isTool = false, ...trial
 	const options: Record<string, unknown> = { concurrency };
 	const hostOf = (run: string): Host => ({
 		facts: {} as never,
-		who: { isTool, isProduction: true, goesOn: true, maxTries: 1 },
+		who: { isTool, isProduction: true, continuesOnFail: true, maxTries: 1 },
 		execution: {
 			...{ id: run, isAlone: false, context: {}, callsUntil: Infinity },
 			patience: (isTool ? 20 : 300) * SECOND,
@@ -117,7 +117,7 @@ async function outcomeOf({ gateway, items, concurrency, isTool = false, ...trial
 			loadCredential: async () => ({ id: 'credential', name: 'Credential', data }),
 			transport,
 		},
-		audience: { show: () => {}, errorOf: () => new Error('failed'), note: () => {} },
+		audience: { show: () => {}, errorOf: () => new Error('failed'), trace: () => {} },
 	});
 	let open = 0;
 	const start = async ({ runQuery, getPosts }: Worker, run: string, after: number) => {

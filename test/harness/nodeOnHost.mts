@@ -155,7 +155,7 @@ export class NodeOnHost {
 		let said = '';
 		const host: Host = {
 			facts: new RememberedFacts(store),
-			who: { isTool: false, isProduction: true, goesOn: true, maxTries: 1 },
+			who: { isTool: false, isProduction: true, continuesOnFail: true, maxTries: 1 },
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },
 				...{ context: {}, callsUntil: Infinity, patience: 300_000 },
@@ -170,7 +170,7 @@ export class NodeOnHost {
 			audience: {
 				show: ({ summary, details }) => void (said += `${summary} ${details}`),
 				errorOf: ({ item }) => new Error(item.failure.code),
-				note: () => {},
+				trace: () => {},
 			},
 		};
 		const ended = await runQuery(host, getAnswers);

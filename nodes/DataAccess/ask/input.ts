@@ -6,7 +6,7 @@ import { inputAt, positionOf } from '../list/place';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { clauseOf, Refusal } from '../operations/parts/refusal';
-import { resumePointOf } from './resumeFrom';
+import { readResumeFrom } from './resumeFrom';
 
 function fieldLabelOf(query: Query, apiName: string): string {
 	const fields = [...query.fields, ...query.startPosition];
@@ -49,7 +49,7 @@ export function buildInput(
 	const fieldInput = query.inputOf?.(fields) ?? byApiName(query, fields);
 	const whole = check(query, fieldInput);
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
-	const resumed = resumePointOf(resumeFrom, list, query);
+	const resumed = readResumeFrom(resumeFrom, list, query);
 	if (resumed === null) return { list, input: whole, begin: null, isResumed: true };
 	const isResumed = resumed !== undefined;
 	const start = { position: byApiName(query, startPosition), seen: [], after: 0 };

@@ -19,7 +19,7 @@ export interface Access {
 }
 
 /** A deployment, and how it is asked. */
-export interface Opened {
+export interface LoadedDeployment {
 	deployment: Deployment;
 	send: Transport;
 }
@@ -36,7 +36,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 	const wordOf = (platform: Platform) =>
 		(data.customizePlatformNames === true && trimmed(data[`${platform}Name`])) ||
 		PLATFORMS[platform].word;
-	const inOwnWords = (endpoint: string, platform?: Platform) =>
+	const endpointFor = (endpoint: string, platform?: Platform) =>
 		platform
 			? endpoint.replace(`/${PLATFORMS[platform].word}/`, () => `/${wordOf(platform)}/`)
 			: endpoint;
@@ -44,7 +44,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 		url,
 		secret,
 		provider,
-		endpointOf: ({ call }) => inOwnWords(call.endpoint, call.platform),
+		endpointOf: ({ call }) => endpointFor(call.endpoint, call.platform),
 		// What was paid for stays found when the key is changed. A digest, since it must not tell the key.
 		scope: hash(
 			'sha256',
@@ -55,7 +55,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 			const { platform, group, endpoint, price, provider: own } = query.call;
 			return {
 				provider: own ?? provider,
-				endpoint: inOwnWords(endpoint, platform),
+				endpoint: endpointFor(endpoint, platform),
 				input: isGrouped && group ? { [group]: input } : input,
 				price,
 			};
@@ -67,7 +67,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 export async function loadDeployment({
 	loadCredential,
 	transport,
-}: Access): Promise<Opened | { failure: Failure }> {
+}: Access): Promise<LoadedDeployment | { failure: Failure }> {
 	let credential: Credential | undefined;
 	try {
 		credential = await loadCredential();

@@ -11,7 +11,7 @@ import { jsonIn } from '../shared/json';
 import type { Parameters } from './parameters';
 
 /** A text that is no JSON is empty, or refused as it is. */
-function givenIn(value: unknown): unknown {
+function parsedNext(value: unknown): unknown {
 	const json = typeof value === 'string' ? jsonIn(value) : undefined;
 	return json === undefined ? value : json;
 }
@@ -20,12 +20,12 @@ function givenIn(value: unknown): unknown {
  * Where Resume From goes on: null where the list has ended, undefined where it is left out.
  * @throws Refusal where it cannot be used for this list
  */
-export function resumePointOf(
+export function readResumeFrom(
 	value: unknown,
 	list: string,
 	query: Query,
 ): Place | null | undefined {
-	const given = givenIn(value);
+	const given = parsedNext(value);
 	if (given === null) return null;
 	if (isEmpty(given)) return undefined;
 	const read = NEXT.safeParse(given);
@@ -45,12 +45,12 @@ export function resumePointOf(
 }
 
 /** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */
-export function givenPosition(
+export function givenNext(
 	parameters: Parameters,
 	itemIndex: number,
 ): IDataObject | null | undefined {
 	try {
-		const given = givenIn(parameters.option('resumeFrom', itemIndex));
+		const given = parsedNext(parameters.option('resumeFrom', itemIndex));
 		const isNext = NEXT.safeParse(given).success && !isTooDeep(given);
 		return given === null || isNext ? (given as IDataObject | null) : undefined;
 	} catch {

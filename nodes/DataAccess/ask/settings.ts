@@ -43,7 +43,7 @@ export interface Settings {
 }
 
 /** Who asks. */
-export interface Requester {
+export interface Invocation {
 	isProduction: boolean;
 	isTool: boolean;
 }
@@ -87,7 +87,7 @@ function columnsFor(output: OutputMode, parameters: Parameters): Settings['colum
  * What a model leaves out is the default.
  * @throws Refusal where an expression gives 0 or nothing, be it what is left of a budget: the user has allowed no sum
  */
-function capOf(parameters: Parameters, { isTool }: Requester): number {
+function capOf(parameters: Parameters, { isTool }: Invocation): number {
 	const given = parameters.get('maxCost', 0);
 	const maxCost = valueOf(MAX_COST, given, 'Max Cost (USD)');
 	const isExpression = parameters.isExpression('maxCost');
@@ -103,7 +103,7 @@ const noSum = (gives: string) =>
 	);
 
 /** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */
-function usualReuse({ isProduction, isTool }: Requester): number {
+function usualReuse({ isProduction, isTool }: Invocation): number {
 	if (!isProduction) return MINUTES_KEPT;
 	// n8n.md, Uses over MCP stand alone.
 	return isTool ? 1 : 0;
@@ -112,13 +112,13 @@ function usualReuse({ isProduction, isTool }: Requester): number {
 function reuseOf(
 	parameters: Parameters,
 	onlyNew: boolean,
-	requester: Requester,
+	invocation: Invocation,
 ): Pick<Settings, 'reusePages' | 'buysAnew'> {
 	const given = parameters.option('reusePages', 0);
 	const minutes = valueOf(REUSE_PAGES, given, 'Reuse Pages (Minutes)');
 	// A page that was delivered before has nothing new.
-	if (onlyNew && requester.isProduction) return { reusePages: 0, buysAnew: false };
-	if (isLeftOut(given)) return { reusePages: usualReuse(requester), buysAnew: false };
+	if (onlyNew && invocation.isProduction) return { reusePages: 0, buysAnew: false };
+	if (isLeftOut(given)) return { reusePages: usualReuse(invocation), buysAnew: false };
 	return { reusePages: minutes, buysAnew: minutes === 0 };
 }
 
@@ -129,12 +129,12 @@ function reuseOf(
 export function readSettings(
 	parameters: Parameters,
 	kind: keyof typeof OUTPUT,
-	requester: Requester,
+	invocation: Invocation,
 ): Settings {
 	const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 	const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 	return {
-		cap: capOf(parameters, requester),
+		cap: capOf(parameters, invocation),
 		output,
 		columns: columnsFor(output, parameters),
 		concurrency: parameters.optionAs(CONCURRENCY, 'concurrency', 'Concurrency', 0),
@@ -142,6 +142,6 @@ export function readSettings(
 		includeInputFields: parameters.optionAs(OFF, 'includeInputFields', 'Include Input Fields', 0),
 		onlyNew,
 		firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-		...reuseOf(parameters, onlyNew, requester),
+		...reuseOf(parameters, onlyNew, invocation),
 	};
 }

@@ -15,9 +15,9 @@ import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
-import type { RunRequest } from './request';
-import { givenPosition } from './resumeFrom';
-import type { Requester } from './settings';
+import type { RunSetup } from './runSetup';
+import { givenNext } from './resumeFrom';
+import type { Invocation } from './settings';
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(USUAL_LIMIT, 1);
@@ -38,24 +38,24 @@ export interface RefusedTask {
 export type ReadTask = ItemTask | RefusedTask;
 
 /** Whose tasks are read. */
-interface Asking {
+interface TaskSource {
 	/** An agent gets fewer records where it names no limit. */
-	who: Pick<Requester, 'isTool'>;
+	who: Pick<Invocation, 'isTool'>;
 	wanted: { inputItems: readonly unknown[] };
 }
 
 /** Reads what all input items ask for, before anything is bought. Never throws. */
 export async function readTasks(
-	{ who, wanted }: Asking,
+	{ who, wanted }: TaskSource,
 	parameters: Parameters,
-	{ query, settings }: Pick<RunRequest, 'query' | 'settings'>,
+	{ query, settings }: Pick<RunSetup, 'query' | 'settings'>,
 ): Promise<ReadTask[]> {
 	const reader = new TaskReader(parameters, query, who.isTool, settings.onlyNew);
 	const tasks: ReadTask[] = [];
 	for (const itemIndex of wanted.inputItems.keys()) {
 		const task = await refusable(() => reader.read(itemIndex));
 		const isRefused = 'failure' in task;
-		tasks.push(isRefused ? { ...task, begin: givenPosition(parameters, itemIndex) } : task);
+		tasks.push(isRefused ? { ...task, begin: givenNext(parameters, itemIndex) } : task);
 		// n8n.md, Expressions are slow.
 		await giveWay();
 	}

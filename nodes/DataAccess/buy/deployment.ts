@@ -1,5 +1,5 @@
 import type { GatewayLogin } from '../gateway/free/freeRoute';
-import type { ApiInput, OwnWords, Query } from '../operations/operation';
+import type { ApiInput, DeploymentNames, Query } from '../operations/operation';
 
 /** A call in a deployment's own words. */
 export interface OwnCall {
@@ -11,7 +11,7 @@ export interface OwnCall {
 }
 
 /** The gateway that a credential names, and its own words. */
-export interface Deployment extends GatewayLogin, OwnWords {
+export interface Deployment extends GatewayLogin, DeploymentNames {
 	/** The same for all requests with this credential, address and provider, and for no others. */
 	scope: string;
 	callOf(query: Query, input: ApiInput): OwnCall;

@@ -49,7 +49,7 @@ const output: INodeProperties = {
 };
 
 /** Where the node does not know the records, there is nothing to simplify. */
-const OUTPUT_OF_OPEN = { options: [PAGES, RAW, SELECTED], default: 'raw' };
+const OUTPUT_OF_ANY = { options: [PAGES, RAW, SELECTED], default: 'raw' };
 
 const onlyNew: INodeProperties = {
 	displayName: 'Only New Records',
@@ -99,7 +99,7 @@ export const commonProperties: INodeProperties[] = [
 	...[returnAll, limit].flatMap(inBothForms).flatMap((each) => forPaid(each)),
 	...forPaid(limitOfFirstRun),
 	...maxCostProperties,
-	...forPaid(output, OUTPUT_OF_OPEN),
+	...forPaid(output, OUTPUT_OF_ANY),
 	...paidOperations.flatMap(fieldsProperties),
 	...forPaid(onlyNew),
 	...forPaid(firstRun),

@@ -105,7 +105,7 @@ function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 	return {
 		show: (hint) => context.addExecutionHints?.(panelHint(hint)),
 		errorOf: (failed) => errorOf(sourceOf(), failed),
-		note(sums) {
+		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
 		},
@@ -125,7 +125,7 @@ export function executionHost(
 			isTool,
 			isProduction: !isTryingOut(context.getMode()),
 			// n8n.md, A throw hides its description from a model.
-			goesOn: continuesOnFail || isTool,
+			continuesOnFail: continuesOnFail || isTool,
 			// n8n.md, Retry On Fail runs the whole node. What a tool returns is never a failure to n8n.
 			maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
 		},

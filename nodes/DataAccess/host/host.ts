@@ -12,7 +12,7 @@ import type { RememberedFacts } from '../watch/rememberedFacts';
 interface Who extends Runner {
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
-	goesOn: boolean;
+	continuesOnFail: boolean;
 }
 
 interface Wanted extends Access {
@@ -25,7 +25,7 @@ interface Audience {
 	show(hint: Hint): void;
 	errorOf(failed: FailedRun): Error;
 	/** What the run came to. */
-	note(sums: Record<string, string | number>): void;
+	trace(sums: Record<string, string | number>): void;
 }
 
 /** What the rooms need of n8n while it runs the node. */

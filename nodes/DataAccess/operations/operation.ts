@@ -147,7 +147,7 @@ export interface BuiltInQuery extends PaidEntry, Query {
 }
 
 /** The credential's provider, and the paths that it gives to built-in queries. */
-export interface OwnWords {
+export interface DeploymentNames {
 	provider: string;
 	endpointOf(query: BuiltInQuery): string;
 }
@@ -159,7 +159,7 @@ export interface AnyQuery extends PaidEntry {
 	/** The fields that make the query: they must be the same for all input items. */
 	shared: INodeProperties[];
 	/** @throws Refusal if the values of `shared` make no query */
-	queryOf(parameters: Record<string, unknown>, words: OwnWords): Query;
+	queryOf(parameters: Record<string, unknown>, names: DeploymentNames): Query;
 }
 
 /** A free operation, which run/lookUpAnswers.ts answers. */

@@ -1,5 +1,5 @@
 import type { Parameters } from '../ask/parameters';
-import type { RunRequest } from '../ask/request';
+import type { RunSetup } from '../ask/runSetup';
 import { readTasks } from '../ask/task';
 import { happenedIn } from '../deliver/happened';
 import { failedBefore, madeFree } from '../deliver/itemResult';
@@ -11,13 +11,9 @@ import { tell } from './ending';
 import type { Ended } from './ending';
 
 /** Says for each input item what a run would send and what that costs. It begins no pass, so a run keeps all that it has. */
-export async function dryRun(
-	host: Host,
-	parameters: Parameters,
-	request: RunRequest,
-): Promise<Ended> {
-	const { query, settings, deployment } = request;
-	const tasks = await readTasks(host, parameters, request);
+export async function dryRun(host: Host, parameters: Parameters, setup: RunSetup): Promise<Ended> {
+	const { query, settings, deployment } = setup;
+	const tasks = await readTasks(host, parameters, setup);
 	const plans: Plan[] = [];
 	const results = tasks.map((task, itemIndex) => {
 		if ('failure' in task) return failedBefore(itemIndex, task.failure, task);
@@ -29,6 +25,6 @@ export async function dryRun(
 	const failures = results.length - plans.length;
 	const hintOf = () => hintForPlans(plans, failures, settings.cap, remarks);
 	// An input that cannot be sent is an error item under every On Error, so that it hides no other.
-	const who = { ...host.who, goesOn: true };
+	const who = { ...host.who, continuesOnFail: true };
 	return tell({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
 }

@@ -38,7 +38,7 @@ interface Telling {
 
 /** Under On Error = Stop, the item whose failure ends the workflow. */
 const stopperFor = ({ who }: Host, happened: Happened) =>
-	who.goesOn ? undefined : stopperIn(happened);
+	who.continuesOnFail ? undefined : stopperIn(happened);
 
 /** Ends a run: n8n, and whoever is in front of it, is told what it came to. */
 export function tell(
@@ -63,7 +63,7 @@ function outputsOf(
 	const items = happened.items.flatMap((result) => result.items);
 	if (who.isTool) return [answerForModel(items, happened, use)];
 	// n8n.md, A throw hides the records.
-	const all = who.goesOn ? [...items, ...errorItemsOf(happened)] : items;
+	const all = who.continuesOnFail ? [...items, ...errorItemsOf(happened)] : items;
 	return wanted.hasReport ? [all, reportOf(happened)] : [all];
 }
 
@@ -104,7 +104,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 		return { outputs: [[]] };
 	}
 	const use = { spent: buyer.spent, isAlone: execution.isAlone, price: buyer.price };
-	const isTriedAgain = who.goesOn && !isLastTry && isFailedForN8n(happened);
+	const isTriedAgain = who.continuesOnFail && !isLastTry && isFailedForN8n(happened);
 	const isKept = isTriedAgain || stopperFor(host, happened) !== undefined;
 	if (!isKept) return await endDelivered(host, run, use);
 	const safe = await buyer.endPass(false);

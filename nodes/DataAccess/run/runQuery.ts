@@ -1,7 +1,7 @@
 import { Parameters } from '../ask/parameters';
-import { readRequest } from '../ask/request';
-import type { RunRequest } from '../ask/request';
-import { givenPosition } from '../ask/resumeFrom';
+import { readRunSetup } from '../ask/runSetup';
+import type { RunSetup } from '../ask/runSetup';
+import { givenNext } from '../ask/resumeFrom';
 import { readTasks } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { beginPass } from '../buy/pass';
@@ -25,29 +25,29 @@ import { readAsTheyCome, readInTurn } from './listsInTurn';
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
 export async function runQuery(host: Host, operation: PaidOperation): Promise<Ended> {
 	const { who, execution, wanted } = host;
-	const { isProduction, goesOn } = who;
+	const { isProduction, continuesOnFail } = who;
 	const parameters = new Parameters(wanted.parameters);
-	const request = await readRequest(host, parameters, operation);
-	if ('settings' in request && request.settings.dryRun) {
-		return await dryRun(host, parameters, request);
+	const setup = await readRunSetup(host, parameters, operation);
+	if ('settings' in setup && setup.settings.dryRun) {
+		return await dryRun(host, parameters, setup);
 	}
 	const pass = beginPass(execution, who);
 	const { account } = pass;
 	const fail = (failure: Failure, safe?: SafePages) =>
-		endFailed(host, failure, (index) => givenPosition(parameters, index), { account, safe });
+		endFailed(host, failure, (index) => givenNext(parameters, index), { account, safe });
 
-	if ('failure' in request) return fail(request.failure);
-	const { query, settings } = request;
+	if ('failure' in setup) return fail(setup.failure);
+	const { query, settings } = setup;
 	const { concurrency, cap } = settings;
-	const tasks = await readTasks(host, parameters, request);
-	const buyer = new Buyer({ ...request, pass, execution, endsOnFailure: !goesOn });
+	const tasks = await readTasks(host, parameters, setup);
+	const buyer = new Buyer({ ...setup, pass, execution, endsOnFailure: !continuesOnFail });
 	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
 	// Of a Retry, the pages that its execution has are told all the same.
 	if ('failure' in opened) return fail(opened.failure, await buyer.endPass(false));
 	const { memory } = opened;
 
 	try {
-		const maker = makerFor(host, request);
+		const maker = makerFor(host, setup);
 		const means = { query, buyer, maker, memory };
 		// All are opened before one is read: a refused item ends the run under Stop, and a share of Max Cost counts all lists.
 		const lists = tasks.map((task, itemIndex) => openList(itemIndex, task, means));
@@ -75,7 +75,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 /** No call was made for it any more. */
 const isNotCalled = ({ failure }: ItemResult) => failure?.code === 'NOT_CALLED';
 
-function makerFor({ who, wanted }: Host, { query, settings }: RunRequest): ItemMaker {
+function makerFor({ who, wanted }: Host, { query, settings }: RunSetup): ItemMaker {
 	const includesInput = settings.includeInputFields && !who.isTool;
 	return new ItemMaker({ ...settings, isForModel: who.isTool }, query, (itemIndex) =>
 		includesInput ? wanted.inputItems[itemIndex]?.json : undefined,

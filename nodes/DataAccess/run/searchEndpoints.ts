@@ -1,7 +1,7 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { loadDeployment } from '../ask/loadDeployment';
-import type { Opened } from '../ask/loadDeployment';
+import type { LoadedDeployment } from '../ask/loadDeployment';
 import { shortened } from '../deliver/phrasing';
 import { RESOURCES } from '../description/operationProperties';
 import { searchFor } from '../gateway/free/catalog';
@@ -35,7 +35,7 @@ function nameOf(price: number | undefined, path: string, ...words: string[]): st
 /** What the gateway finds besides the known ones. */
 async function othersFor(
 	typed: string,
-	{ deployment, send }: Opened,
+	{ deployment, send }: LoadedDeployment,
 ): Promise<INodeListSearchItems[]> {
 	const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
 	if (!('value' in answer)) return [NO_OTHERS];
@@ -55,9 +55,9 @@ export async function searchEndpoints(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const typed = filter.trim();
-	const opened = await loadDeployment(host);
+	const loaded = await loadDeployment(host);
 	const known = queries.map((query) => {
-		const path = 'failure' in opened ? query.call.endpoint : opened.deployment.endpointOf(query);
+		const path = 'failure' in loaded ? query.call.endpoint : loaded.deployment.endpointOf(query);
 		const resource = RESOURCES.find(({ value }) => value === query.resource)?.name;
 		return { name: nameOf(query.call.price, path, `${resource}: ${query.label}`), value: path };
 	});
@@ -65,6 +65,6 @@ export async function searchEndpoints(
 	if (typed === '') return { results: known };
 	const isFound = ({ name, value }: INodeListSearchItems) =>
 		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
-	const others = 'failure' in opened ? [NO_OTHERS] : await othersFor(typed, opened);
+	const others = 'failure' in loaded ? [NO_OTHERS] : await othersFor(typed, loaded);
 	return { results: [...known.filter(isFound), ...others] };
 }

@@ -17,7 +17,7 @@ export function noteSums(
 	addToContext(context, { records, reusedPages, reason });
 	const { calls, cost } = happened.spent;
 	// The uses of a tool overwrite each other's trace.
-	audience.note(who.isTool ? sumsIn(context) : { calls, cost, records, reason });
+	audience.trace(who.isTool ? sumsIn(context) : { calls, cost, records, reason });
 }
 
 /** Adds what a run brought to what the execution has brought. */

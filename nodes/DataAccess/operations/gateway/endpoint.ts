@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
-import type { BuiltInQuery, OwnWords } from '../operation';
+import type { BuiltInQuery, DeploymentNames } from '../operation';
 import { textField } from '../parts/fields';
 import { anyText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -79,10 +79,10 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
  */
 export function builtInAt(
 	{ provider, endpoint }: EndpointName,
-	words?: OwnWords,
+	names?: DeploymentNames,
 ): BuiltInQuery | undefined {
-	if (provider !== '' && provider !== words?.provider) return undefined;
+	if (provider !== '' && provider !== names?.provider) return undefined;
 	return queries.find((query) =>
-		[query.call.endpoint, words?.endpointOf(query)].includes(endpoint),
+		[query.call.endpoint, names?.endpointOf(query)].includes(endpoint),
 	);
 }

@@ -114,13 +114,13 @@ export const run: AnyQuery = {
 		input: 'Its input as the text of a JSON object that fits its inputSchema',
 	},
 
-	queryOf(parameters, words) {
-		const name = readEndpoint(parameters);
-		const endpoint = valueOf(ENDPOINT, name.endpoint, 'Endpoint');
+	queryOf(parameters, names) {
+		const given = readEndpoint(parameters);
+		const endpoint = valueOf(ENDPOINT, given.endpoint, 'Endpoint');
 		// The list must be the same, whether the credential or the choice names the provider.
-		const provider = name.provider === words.provider ? undefined : name.provider || undefined;
+		const provider = given.provider === names.provider ? undefined : given.provider || undefined;
 		const ownPrice = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const price = ownPrice || builtInAt(name, words)?.call.price;
+		const price = ownPrice || builtInAt(given, names)?.call.price;
 		const call = { provider, endpoint, price, asksPrice: ownPrice === 0 };
 		return {
 			...queryByPaths(call, readPaths(parameters)),

@@ -3,15 +3,15 @@ import type { Query } from '../operations/operation';
 import { refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { loadDeployment } from './loadDeployment';
-import type { Access, Opened } from './loadDeployment';
+import type { Access, LoadedDeployment } from './loadDeployment';
 import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
-import type { Requester, Settings } from './settings';
+import type { Invocation, Settings } from './settings';
 
 /** What holds for the whole run. */
-export interface RunRequest extends Opened {
+export interface RunSetup extends LoadedDeployment {
 	query: Query;
 	settings: Settings;
 }
@@ -32,22 +32,22 @@ const settingsOfModel = (parameters: Parameters): Failure[] =>
 		);
 
 /** What the node asks for, as far as it is the same for all input items. Never throws. */
-export async function readRequest(
-	{ who, wanted }: { who: Requester; wanted: Access },
+export async function readRunSetup(
+	{ who, wanted }: { who: Invocation; wanted: Access },
 	parameters: Parameters,
 	operation: PaidOperation,
-): Promise<RunRequest | { failure: Failure }> {
+): Promise<RunSetup | { failure: Failure }> {
 	const [failure] = who.isTool ? settingsOfModel(parameters) : [];
 	if (failure) return { failure };
 	return await refusable(async () => {
 		const settings = readSettings(parameters, operation.kind, who);
-		const opened = await loadDeployment(wanted);
-		if ('failure' in opened) return opened;
+		const loaded = await loadDeployment(wanted);
+		if ('failure' in loaded) return loaded;
 		const unpriced =
 			operation.kind === 'builtIn'
 				? operation
-				: operation.queryOf(parameters.values(operation.shared, 0), opened.deployment);
-		const query = await pricedQuery(unpriced, opened, settings);
-		return 'failure' in query ? query : { query, settings, ...opened };
+				: operation.queryOf(parameters.values(operation.shared, 0), loaded.deployment);
+		const query = await pricedQuery(unpriced, loaded, settings);
+		return 'failure' in query ? query : { query, settings, ...loaded };
 	});
 }
