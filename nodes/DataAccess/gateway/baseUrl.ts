@@ -2,8 +2,8 @@ const VERSION = '/v1/';
 const RUN_PATH = `${VERSION}run`;
 
 /**
- * The run entry point, for a base URL with or without path, version, trailing slash, or the entry point itself. The
- * credential's test says the same in an expression: a change belongs in both.
+ * Returns the run entry point. The base URL may have a path, the version and a trailing slash, or be the entry point
+ * itself. The credential's test computes the same in an expression: change both together.
  */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());
@@ -11,7 +11,7 @@ export function runUrlOf(baseUrl: string): string {
 	return origin + path + RUN_PATH;
 }
 
-/** Another route of the same gateway, by its path behind the version. */
+/** Returns the URL of another route of the same gateway. `path` follows the version. */
 export function routeUrlOf(runUrl: string, path: string): string {
 	return runUrl.slice(0, -RUN_PATH.length) + VERSION + path;
 }

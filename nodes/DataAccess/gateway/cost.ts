@@ -3,7 +3,7 @@ import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 
 const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
 
-/** US dollars of `{value, currency, unit}`; undefined where it is no such amount. */
+/** Reads `{value, currency, unit}` in US dollars; undefined if it is not such an amount. */
 function dollarsOf(amount: unknown): number | undefined {
 	const { value, currency = 'USD', unit } = objectOf(amount);
 	const perUnit = DOLLARS_PER_UNIT[trimmed(unit)] ?? NaN;
@@ -11,12 +11,14 @@ function dollarsOf(amount: unknown): number | undefined {
 	return currency === 'USD' && dollars >= 0 ? roundDollars(dollars) : undefined;
 }
 
-/** Of prices and older costs, which are in dollars where they name no unit. */
+/** Reads prices and older costs, which are in dollars if they have no unit. */
 const inDollars = (amount: unknown) => dollarsOf({ unit: 'DOLLAR', ...objectOf(amount) });
 
 const NO_FEE = { value: 0, currency: 'USD' };
 
-/** US dollars of a price, with the fee that some have on top: each `{value, currency}`, or a number beside a currency. */
+/**
+ * Reads a price and its optional flat fee in US dollars. Each is `{value, currency}`, or a number beside a currency.
+ */
 function listedPriceOf(price: unknown): number | undefined {
 	const { amount, currency, flatFee } = objectOf(price);
 	const [base = NaN, fee = NaN] = [amount, flatFee ?? NO_FEE].map((part) =>
@@ -25,14 +27,14 @@ function listedPriceOf(price: unknown): number | undefined {
 	return inDollars({ value: base + fee, currency: 'USD' });
 }
 
-/** US dollars per call of a listed price; undefined where it is none of a call. */
+/** Returns a listed price in US dollars per call; undefined if the price is not per call. */
 export const pricePerCallOf = (price: unknown): number | undefined =>
 	objectOf(price).type === 'PER_CALL' ? listedPriceOf(price) : undefined;
 
-/** What a run says of money, in US dollars; undefined where that is no such amount. */
+/** What a run reports about money, in US dollars; undefined if it is missing or unreadable. */
 export interface RunCost {
 	cost?: number;
-	/** What a call of this kind is listed at. */
+	/** The listed price of such a call. */
 	price?: number;
 }
 

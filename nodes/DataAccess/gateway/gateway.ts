@@ -18,7 +18,7 @@ import type { Transport } from './transport';
 
 interface Call {
 	provider: string;
-	/** The operation's path, and its input, as this deployment wants them. */
+	/** The path and the input of the operation, in this deployment's own words. */
 	endpoint: string;
 	input: Record<string, unknown>;
 	/** Milliseconds. */
@@ -27,7 +27,7 @@ interface Call {
 }
 
 export interface Bought extends Paid {
-	/** The raw answer, from which `payloadIn` reads the payload. */
+	/** The raw response, from which `payloadIn` reads the payload again. */
 	text: string;
 }
 
@@ -35,13 +35,13 @@ interface Failed {
 	failure: Failure;
 }
 
-/** By digests, which do not tell the key. */
+/** API keys with which a call has succeeded, as digests, so that memory holds no key. */
 const proven = remembered<true>('provenKeys');
 
-/** Buys pages from one gateway with one key. Nothing here throws, whatever comes back. */
+/** Buys pages from one gateway with one key. No response makes its methods throw. */
 export class Gateway {
 	private readonly clean: (failure: Failure) => Failure;
-	/** The gateway and its API key, as a digest. */
+	/** Identifies the gateway and its API key. */
 	private readonly keyDigest: string;
 
 	constructor(
@@ -52,7 +52,7 @@ export class Gateway {
 		this.keyDigest = hash('sha256', JSON.stringify([login.url, login.secret]), 'base64');
 	}
 
-	/** Makes one paid call, once. A failure says whether it was charged. */
+	/** Makes one paid call, without retries. A failure says whether it was charged. */
 	async buy({ provider, endpoint, input, timeout, query }: Call): Promise<Bought | Failed> {
 		const { url } = this.login;
 		const body = JSON.stringify({ provider, endpoint, input });
@@ -71,8 +71,8 @@ export class Gateway {
 	}
 
 	/**
-	 * Milliseconds by which the gateway's clock is surely ahead of this machine's, where its runs have told: for whoever
-	 * looks for a lost call, in another process too.
+	 * Milliseconds by which the gateway's clock is at least ahead of this machine's; undefined if no response has shown
+	 * it. Stored with a lost call, so that another process can search for it.
 	 */
 	get clockLead(): number | undefined {
 		return leadOf(this.login.url);
@@ -83,8 +83,8 @@ export class Gateway {
 	}
 
 	/**
-	 * Looks once for the run of a call whose answer was lost, and reads it like any other. No run is it that was
-	 * created before the page in front of it was there: it would leave a gap.
+	 * Searches once for the run of a call whose response was lost, and reads the run like a response. Runs created before
+	 * the previous page arrived are ignored, because their page could leave a gap.
 	 */
 	async recover(
 		call: SearchedCall & Pick<Call, 'query'>,
@@ -95,7 +95,7 @@ export class Gateway {
 		return 'failure' in result ? { failure: this.clean(result.failure) } : result;
 	}
 
-	/** The failure of a page that was paid for, and has nothing where the operation looks for it. */
+	/** Returns the failure of a paid page that lacks what the operation reads, such as its list of records. */
 	unreadable(
 		text: string,
 		missing: string,

@@ -8,7 +8,7 @@ import { meaningOfHttp } from './statuses';
 import type { StatusMeaning } from './statuses';
 import type { RawResponse } from './transport';
 
-/** What a web page can tell by its status; all else on it is said by whatever stands before the gateway. */
+/** Codes that a web page may report by its status. With any other status, it does not come from the gateway. */
 const SAID_BY_WEB_PAGES: FailureCode[] = [
 	'REDIRECTED',
 	'UNREACHABLE',
@@ -16,17 +16,17 @@ const SAID_BY_WEB_PAGES: FailureCode[] = [
 	'GATEWAY_ERROR',
 ];
 
-/** A platform's own codes are no such numbers. */
+/** Codes of platforms do not look like this. */
 const HTTP_ERROR = /^[45]\d\d$/;
 
 const WEB_PAGE = /^\s*</;
 
-/** The characters in which a page has its title. */
+/** Characters in which a title is searched for. */
 const HEAD = 20_000;
 
 const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
 
-/** An answer that is no JSON in UTF-8: a web page, told by its title, or any other text. */
+/** Returns the failure of a response that is not JSON in UTF-8. A web page is quoted by its title. */
 function failureOfText({ status, text }: RawResponse): StatusMeaning {
 	const meaning: StatusMeaning = meaningOfHttp(status) ?? {
 		code: 'UNRECOGNISED_ANSWER',
@@ -36,15 +36,15 @@ function failureOfText({ status, text }: RawResponse): StatusMeaning {
 	if (!WEB_PAGE.test(text) || SAID_BY_WEB_PAGES.includes(meaning.code)) return meaning;
 	const [, title = ''] = TITLE.exec(text.slice(0, HEAD)) ?? [];
 	const words = textOf(withCharacters(title).trim());
-	// Who refuses a key or a payment refuses all calls, whoever it is.
+	// A refused key or payment ends all calls, even if something before the gateway refused it.
 	const { charged, ends }: Usual = { ...CODES[meaning.code], ...meaning.row };
 	return { code: 'NO_GATEWAY', words, row: { charged, ends } };
 }
 
 /**
- * The failure of an answer without a run's body: by its status; where that is a success, by the code of a refusal with
- * nothing beside it, or since it is no JSON. undefined where its layers tell.
- * @param body the answer as JSON, undefined where it is none
+ * Returns the failure of a response without a run, by its HTTP status. If that is a success, the code of a bare service
+ * error decides. Returns undefined if the layers of the response have to decide.
+ * @param body the parsed response; undefined if it is not JSON
  */
 export function failureWithoutRun(response: RawResponse, body: unknown): StatusMeaning | undefined {
 	if (body === undefined) return failureOfText(response);

@@ -1,12 +1,12 @@
 import { isObject } from '../shared/values';
 
-/** The groups in which some deployments want an input. */
+/** The groups into which some deployments want the fields of an input sorted. */
 const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
 
-/** As some deployments keep a group or a field that was not sent. */
+/** Returns whether a value means that the field was not sent. Some deployments store such values. */
 export const isUnset = (value: unknown) => [undefined, null, ''].includes(value as never);
 
-/** The fields of an input, without the groups that a deployment wants around them. */
+/** Returns the fields of an input without the groups around them. */
 export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
 	const entries = Object.entries(input);
 	const isGrouped = entries.every(

@@ -3,23 +3,28 @@ import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 import { failureOfServiceError, saysWell, serviceErrorIn } from './serviceError';
 import type { StatusMeaning } from './statuses';
 
-/** How an operation knows its payload by where its list stands, and reads it. */
+/** How an operation recognizes and reads its payload. */
 export interface PageReader {
 	holdsPage(value: unknown): boolean;
-	/** @throws where the payload is of no known shape */
+	/** @throws if the payload has no known shape */
 	readPage(payload: unknown, input: Record<string, never>): { records: unknown[] };
 }
 
 const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
 
-/** Whether a layer is the provider's envelope: `code` beside `data` is also what one platform's payload looks like. */
+/**
+ * Returns whether a layer is the provider's envelope. `code` and `data` do not suffice: one platform's payload has
+ * both.
+ */
 const isEnvelope = (layer: unknown) =>
 	isObject(layer) && 'data' in layer && ENVELOPE_MARKS.some((mark) => mark in layer);
 
-// An envelope in an envelope, the payload, and its `data`.
+// Two nested envelopes, the payload, and its `data`.
 const MOST_LAYERS = 4;
 
-/** A layer, where it or its `data` is handed on as text: a list that stands in `data` is known by that. */
+/**
+ * Parses a layer, and its `data`, if they are JSON text. `data` is kept, because an operation may find its list in it.
+ */
 function layerIn(value: unknown): unknown {
 	const layer = parsedWithin(value);
 	return isObject(layer) && typeof layer.data === 'string'
@@ -27,18 +32,18 @@ function layerIn(value: unknown): unknown {
 		: layer;
 }
 
-/** The candidates for a payload, from the outside in: the value, and the `data` of each. */
+/** Returns the candidates for the payload, from the outside in: the value, its `data`, the `data` of that. */
 function layersIn(value: unknown, most = MOST_LAYERS): unknown[] {
 	const layer = layerIn(value);
 	const { data = null } = objectOf(layer);
 	return data === null || most === 1 ? [layer] : [layer, ...layersIn(data, most - 1)];
 }
 
-/** What an answer, or the output of a run, consists of. */
+/** The layers of a response, or of a run's output. */
 export class Layers {
-	/** From the outside in; all layers where there is no page. */
+	/** From the outside in, down to the page; all layers if there is no page. */
 	readonly downToPage: unknown[];
-	/** The page. Where there is none, what a marked envelope holds, else the outermost layer. */
+	/** The page. Without one: the content of the envelope, or else the outermost layer. */
 	readonly payload: unknown;
 	private readonly hasPage: boolean;
 
@@ -54,7 +59,10 @@ export class Layers {
 		this.downToPage = this.hasPage ? all.slice(0, all.indexOf(page) + 1) : all;
 	}
 
-	/** Whether a record is on the page: then no error beside it is one. A record that is the page itself tells nothing. */
+	/**
+	 * Returns whether the page has records, so that no error beside them counts. A record that is the whole page proves
+	 * nothing.
+	 */
 	haveRecords(): boolean {
 		try {
 			const { records } = this.reader.readPage(this.payload, {});
@@ -65,27 +73,30 @@ export class Layers {
 	}
 }
 
-/** Whether a code is one of a failure. A word may be the payload's own, such as a country's: it needs words beside it. */
+/**
+ * Returns whether a code reports a failure. A word may belong to the payload (a country code), so it needs a message
+ * beside it.
+ */
 const isOfFailure = (code: string, words?: string) =>
 	!saysWell(code) && (numberOf(code) !== undefined || words !== undefined);
 
-/** Whether a layer says of itself that it failed (docs/development/gateway.md, Errors of each layer). */
+/** Returns whether a layer reports that it failed (docs/development/gateway.md, Errors of each layer). */
 function hasFailed(layer: unknown, layers: Layers): boolean {
 	const { success, error, ret } = objectOf(layer);
 	if (typeof success === 'boolean') return !success;
 	const { code = trimmed(ret), words } = serviceErrorIn(layer);
-	// Beside an error, a message may say success.
+	// The message beside an error may say success, so the error is read on its own.
 	const ofError = serviceErrorIn(error);
 	const isError = isOfFailure(code, words) || !saysWell(ofError.words ?? ofError.code);
 	return isError && !layers.haveRecords();
 }
 
-/** The failure of the outermost layer, of those down to the page, that reports an error of its own. */
+/** Returns the failure of the outermost layer that reports one, searching down to the page. */
 export function failureOfLayers(layers: Layers): StatusMeaning | undefined {
 	const layer = layers.downToPage.find((each) => hasFailed(each, layers));
 	if (layer === undefined) return undefined;
 	const error = serviceErrorIn(layer);
-	// What costs money there, such as an article behind a paywall, is no matter of the account.
+	// A platform's 402 (an article behind a paywall) is not about the user's account at the gateway.
 	if (!isEnvelope(layer)) return { code: 'PLATFORM_ERROR', words: error.words };
 	const code = error.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
 	return failureOfServiceError({ code }, error, { layer: 'provider' });

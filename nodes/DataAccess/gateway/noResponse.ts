@@ -4,7 +4,7 @@ import { objectOf, textOf } from '../shared/values';
 import { PROXY_LOGIN } from './statuses';
 import type { StatusMeaning } from './statuses';
 
-/** What Node and n8n say before a connection stands, by codes and by their own words. */
+/** The codes and messages of Node and n8n for failures before a connection was made. */
 const BEFORE_CONNECTION = {
 	refused: 'ECONNREFUSED|EADDRNOTAVAIL',
 	notFound: 'getaddrinfo|ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL',
@@ -16,12 +16,12 @@ const BEFORE_CONNECTION = {
 };
 const NEVER_SENT = new RegExp(Object.values(BEFORE_CONNECTION).join('|'), 'i');
 
-// Some of these also end a connection that stood: then the request may have been sent.
+// Some of these codes also end an established connection. The request may then have been sent.
 const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
 
 const MOST_TEXTS = 15;
 
-/** All that an error says, words before codes (n8n.md, Where the network's code stands). */
+/** Returns all texts of an error, messages before codes (n8n.md, Where the network's code stands). */
 function textsIn(error: unknown): string[] {
 	const { cause, httpCode, messages, description, message } = objectOf(error);
 	const { code, message: reason } = objectOf(cause);
@@ -29,7 +29,10 @@ function textsIn(error: unknown): string[] {
 	return texts.slice(0, MOST_TEXTS).flatMap((text) => textOf(text) ?? []);
 }
 
-/** Why a call that was neither stopped nor late has no answer, by the error that n8n's helper threw. */
+/**
+ * Returns the failure of a call without a response, from the error that n8n's helper threw. Stop and Timeout are not
+ * its cause.
+ */
 export function failureOfNetwork(error: unknown): Failure {
 	const texts = textsIn(error);
 	const all = texts.join('\n');

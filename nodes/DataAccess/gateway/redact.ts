@@ -3,13 +3,13 @@ import { beginningOf, wellFormed } from '../shared/text';
 
 const MASK = '•••';
 
-/** Decodes JSON's escapes of characters, however deep a text stands within texts: .NET writes `\u002B` for a plus. */
+/** Decodes JSON's character escapes at any depth of nested texts, because .NET writes `\u002B` for a plus. */
 const decoded = (text: string) =>
 	text.replace(/(?<!\\)\\+u([\da-f]{4})/gi, (_, code: string) =>
 		String.fromCharCode(Number(`0x${code}`)),
 	);
 
-/** The key as it is, as JSON writes it, also if that was decoded, and percent-encoded. */
+/** Returns the key in all its forms: plain, in JSON, decoded from JSON, and percent-encoded. */
 function formsOf(key: string): string[] {
 	const json = JSON.stringify(key).slice(1, -1);
 	const url = encodeURIComponent(key);
@@ -19,7 +19,7 @@ function formsOf(key: string): string[] {
 	];
 }
 
-/** Makes a function that takes the API key out of a text. The result is decoded. */
+/** Returns a function that removes the API key from a text. The result is decoded. */
 function createMask(secret: string): (text: string) => string {
 	const forms = formsOf(secret);
 	const mask = (text: string) =>
@@ -27,7 +27,10 @@ function createMask(secret: string): (text: string) => string {
 	return (text) => mask(decoded(mask(text)));
 }
 
-/** @param secret visible ASCII, as of all that follow */
+/**
+ * Returns a function that tells whether a text contains the API key.
+ * @param secret visible ASCII; this holds for all functions below
+ */
 export function createSecretFinder(secret: string): (text: string) => boolean {
 	const mask = createMask(secret);
 	return (text) => mask(text) !== decoded(text);
@@ -35,12 +38,12 @@ export function createSecretFinder(secret: string): (text: string) => boolean {
 
 const LONGEST_QUOTED = 400;
 
-// If so much of a text is blank, the rest is not shown.
+// A quote reads more than it shows, because it drops blanks.
 const LONGEST_BLANK = 100_000;
 
 const BLANKS = /[\s\p{Cc}]+/gu;
 
-/** Makes a function that cuts foreign text to what fits an error, in one line; before, the API key is taken out. */
+/** Returns a function that removes the API key from foreign text, then cuts the text to one line that fits an error. */
 function createQuote(secret: string): (text: string) => string {
 	const mask = createMask(secret);
 	return (text) => {
@@ -51,7 +54,7 @@ function createQuote(secret: string): (text: string) => string {
 
 const FOREIGN: ReadonlyArray<keyof ForeignTexts> = ['words', 'field', 'excerpt', 'runId', 'fact'];
 
-/** Makes a function that quotes what may be foreign text in a failure; its code and the like are the node's own. */
+/** Returns a function that cleans the foreign texts of a failure. Its other fields are the node's own. */
 export function failureCleaner(secret: string): (failure: Failure) => Failure {
 	const quote = createQuote(secret);
 	const quoted = (value: unknown) =>

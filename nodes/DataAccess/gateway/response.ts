@@ -14,21 +14,20 @@ import type { RawResponse } from './transport';
 export interface Paid extends RunCost {
 	payload: unknown;
 	runId?: string;
-	/** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
+	/** Epoch milliseconds on the gateway's clock; NaN if unknown. */
 	completedAt?: number;
 }
 
-/** An answer that brought no page. */
+/** The outcome of a response without a page. */
 interface NoPage {
 	failure: Failure;
 	runId?: string;
 }
 
 /**
- * Reads an answer, layer by layer (docs/development/gateway.md, Layers of an answer): the run's body and its status,
- * the provider's status, or without a run that of HTTP; then what the envelope and the payload say themselves. The
- * first failure that is found is told, without words of its own by how the answer begins. A status of 200 alone is no
- * success.
+ * Reads a response layer by layer (docs/development/gateway.md, Layers of an answer): the run and its status, the
+ * provider's status (without a run, the HTTP status), then the envelope and the payload. Returns the first failure. If
+ * the service gave no message, the failure quotes the beginning of the response. Status 200 alone is not a success.
  * @param isProven a call with this API key has succeeded
  */
 export function readResponse(
@@ -54,11 +53,11 @@ export function readResponse(
 	return { runId, failure: failureOf(code, facts, evidence) };
 }
 
-/** Reads a text that was bought once more. */
+/** Reads the text of a paid response again. */
 export const readText = (text: string, reader: PageReader) =>
 	readResponse({ status: 200, headers: {}, text }, reader);
 
-/** The payload in a text that was bought; undefined where it is no successful answer. */
+/** Returns the payload in the text of a paid response; undefined if the response is not a success. */
 export function payloadIn(text: string, reader: PageReader): unknown {
 	const read = readText(text, reader);
 	return 'failure' in read ? undefined : read.payload;

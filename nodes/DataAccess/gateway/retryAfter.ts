@@ -1,17 +1,17 @@
 import { numberOf, objectOf, trimmed } from '../shared/values';
 
-/** Epoch milliseconds on the gateway's clock when it answered; NaN where it does not say. */
+/** Returns when the gateway responded, in epoch milliseconds on its clock; NaN if unknown. */
 export const headerTime = ({ date }: Record<string, unknown>): number => Date.parse(trimmed(date));
 
 const RETRY_AFTER = /^retry[-_]?after$/i;
 
-/** Seconds. A longer wait ends on no day that a calendar holds. */
+/** Seconds. A longer wait would end after the last date that JavaScript can hold. */
 const LONGEST = 8.64e12;
 
 /**
- * Seconds that the service asks to wait, by the header Retry-After or a field of that name: a number of seconds, or
- * a date, which is measured against the answer's own `Date`, since the clocks of two machines differ. undefined where
- * it is no moment in the future.
+ * Returns the seconds that the service asks to wait, from the header Retry-After or a field of that name. A date is
+ * compared with the response's own `Date`, because the clocks of two machines differ. Returns undefined if there is no
+ * such value, or if it is not in the future.
  */
 export function waitIn(headers: Record<string, unknown>, body?: unknown): number | undefined {
 	const fields = objectOf(body);

@@ -10,24 +10,24 @@ import { safeRunId } from './runId';
 import { meaningOfProvider, runStatusOf, statusOf } from './statuses';
 import type { RunStatus, StatusMeaning } from './statuses';
 
-/** The gateway's run body: docs/development/gateway.md, Layers of an answer. */
+/** The body of a gateway run: docs/development/gateway.md, Layers of an answer. */
 export interface GatewayRun extends Partial<RunStatus> {
 	id?: string;
-	/** In capitals; empty where there is none. */
+	/** In capitals; empty if there is none. */
 	status: string;
-	/** What holds the payload. */
+	/** Contains the payload. */
 	output: unknown;
 	money: RunCost;
 	provider: { status?: number; error?: unknown };
-	/** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
+	/** Epoch milliseconds on the gateway's clock; NaN if unknown. */
 	completedAt: number;
-	/** As it came, for its words. */
+	/** The whole body, from which messages are read. */
 	body: Record<string, unknown>;
 }
 
 const { millisecondsOf } = timesIn('Z');
 
-/** Each run names itself: a payload has a status of its own, too. undefined where an answer has none. */
+/** Reads a run. Returns undefined if the body has no run ID: a payload may have a status, too. */
 export function readRun(body: unknown): GatewayRun | undefined {
 	const fields = objectOf(body);
 	if (!('runId' in fields)) return undefined;
@@ -45,8 +45,8 @@ export function readRun(body: unknown): GatewayRun | undefined {
 }
 
 /**
- * By the run's own status, then by its provider's, then because it has no output; undefined where it completed and
- * the provider answered well.
+ * Returns the failure of a run: by its own status, then by its provider's, then because it has no output. Returns
+ * undefined if none of these reports one.
  */
 export function failureOfRun(
 	run: GatewayRun,
@@ -66,6 +66,6 @@ export function failureOfRun(
 			...details,
 		});
 	}
-	// It may still be had by the run's id.
+	// The output may still be available under the run's ID.
 	return isVoid(output) ? { code: 'NOT_FINISHED', words, particular: 'noOutput' } : undefined;
 }

@@ -1,9 +1,9 @@
 import { trimmed } from '../shared/values';
 
-// It becomes a part of a path: encoded, but some servers decode it, and parts of dots lead elsewhere.
+// The ID becomes part of a path. It is encoded, but some servers decode it, and `..` would then lead elsewhere.
 const RUN_ID = /^(?!(?:.*\/)?\.{0,2}(?:\/|$))[\w.:~=@+/-]{1,200}$/;
 
-/** The id of a run as it may stand in a path; undefined where it is none. */
+/** Returns a run ID that is safe in a path; undefined for any other value. */
 export function safeRunId(value: unknown): string | undefined {
 	const id = trimmed(value);
 	return RUN_ID.test(id) ? id : undefined;

@@ -4,18 +4,18 @@ import { isNoWord, isVoid } from '../shared/nothing';
 import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
 import type { StatusMeaning } from './statuses';
 
-/** What a service says of a failure. */
+/** What the gateway, the provider or the platform says about a failure. */
 interface ServiceError {
 	words?: string;
-	/** A word, or the digits of a number. */
+	/** A word or a number, as text. */
 	code?: string;
 	/** The input at fault. */
 	field?: string;
 }
 
 /**
- * What a service calls its words, or what holds them: the first that has a text counts. They also
- * decide whether a body is a refusal and nothing else (`isBare`).
+ * Fields that hold a service's message, or an object with it. The first one with a text counts. They also decide
+ * whether a body is a service error and nothing else (`isBare`).
  */
 const WORD_FIELDS = ['message', 'msg', 'message_zh', 'reason', 'error', 'detail', 'errors'];
 
@@ -24,12 +24,12 @@ const ALL_OF_AN_ERROR = ['code', ...WORD_FIELDS];
 /** `{"detail": [{"msg": …}]}` is three deep. */
 const DEEPEST = 3;
 
-/** The words of a refusal are short. */
+/** Characters of a message that are read. */
 const LONGEST_WORDS = 2000;
 
 /**
- * The words, the code and the field of any refusal: of a body, a run, an envelope or a payload, or of what stands in
- * it as an error (docs/development/gateway.md, Failures). Of a list, the first entry counts. Never throws.
+ * Reads the message, the code and the field at fault from any layer, or from an error within it
+ * (docs/development/gateway.md, Failures). Of a list, the first entry counts. Never throws.
  */
 export function serviceErrorIn(said: unknown, levels = DEEPEST): ServiceError {
 	const value = parsedWithin(said);
@@ -44,11 +44,11 @@ export function serviceErrorIn(said: unknown, levels = DEEPEST): ServiceError {
 	};
 }
 
-/** The last name in the place of a validation error. */
+/** Returns the last name in the location of a validation error. */
 const fieldIn = (loc: unknown) =>
 	Array.isArray(loc) ? textOf(loc.findLast((part) => typeof part === 'string')) : undefined;
 
-/** Whether a body holds a refusal and nothing else. */
+/** Returns whether a body is a service error and nothing else. */
 export const isBare = (body: unknown) =>
 	Object.entries(objectOf(body)).every(
 		([name, value]) => ALL_OF_AN_ERROR.includes(name) || isVoid(value),
@@ -56,10 +56,10 @@ export const isBare = (body: unknown) =>
 
 const WELL = /^(?:0|200|ok|no errors?|(?:request )?success(?:ful)?|(?:操作|请求)?成功)[.!]?$/i;
 
-/** Whether a code or words say that all is well: services write success there, too. */
+/** Returns whether a code or a message reports success. Services write success into error fields, too. */
 export const saysWell = (said = '') => isNoWord(said) || WELL.test(said);
 
-/** One line in English, for codes in words too, and one in Chinese: whatever is said otherwise is told as it came. */
+/** English (also codes in words), then Chinese. Other wordings keep the meaning of their status. */
 const NO_MONEY = new RegExp(
 	[
 		'insufficient.?(?:account.?)?(?:balance|credits?|funds|quota)|balance is (?:too low|not enough)|out of credits|payment.?required|exceeded your current quota',
@@ -68,15 +68,15 @@ const NO_MONEY = new RegExp(
 	'i',
 );
 
-/** Whether it says that the account's money is used up, and not that one input is wrong. */
+/** Returns whether the account has no money left. A message about one field is about the input instead. */
 const saysNoMoney = ({ code, words, field }: ServiceError) =>
 	field === undefined && NO_MONEY.test(`${code} ${words}`);
 
 const NO_BALANCE: StatusMeaning = { code: 'BALANCE_TOO_LOW' };
 
 /**
- * A refusal by the gateway or the provider as a failure: what its status means, unless it says that there is no money.
- * Who refuses the key knows no account.
+ * Returns the failure that a status stands for, unless the gateway or the provider says that there is no money. A
+ * refused key says nothing about an account.
  */
 export function failureOfServiceError(
 	meaning: StatusMeaning,

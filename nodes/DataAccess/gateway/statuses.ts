@@ -2,16 +2,16 @@ import type { Usual } from '../shared/codes';
 import type { FailureFacts, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
-/** What a status means: which failure it is, what is said of it, and what is not usual for its code. */
+/** The failure that a status stands for. `row` has what is unusual for its code. */
 export interface StatusMeaning extends FailureFacts {
 	code: FailureCode;
 	row?: Partial<Usual>;
 }
 
-/** What the status of a run means. */
+/** What the status of a gateway run means. */
 export interface RunStatus {
 	phase: 'completed' | 'running' | 'failed';
-	/** Left out where the provider's status tells. */
+	/** Omitted if the provider's status decides. */
 	meaning?: StatusMeaning;
 }
 
@@ -20,7 +20,7 @@ const STILL_RUNNING: RunStatus = {
 	meaning: { code: 'NOT_FINISHED', particular: 'stillRunning' },
 };
 
-/** Of a run. One needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
+/** Statuses of gateway runs. A new one needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
 export const RUN_STATUSES = new Map<string, RunStatus>([
 	['COMPLETED', { phase: 'completed' }],
 	['READY', STILL_RUNNING],
@@ -32,38 +32,38 @@ export const RUN_STATUSES = new Map<string, RunStatus>([
 	['TIMED_OUT', { phase: 'failed', meaning: { code: 'RUN_TIMED_OUT' } }],
 ]);
 
-/** In capitals; empty where there is none. */
+/** Returns the status in capitals; empty if there is none. */
 export const statusOf = (status: unknown): string => trimmed(status).toUpperCase();
 
-/** undefined for a status that nobody knows. */
+/** Returns undefined for an unknown status. */
 export const runStatusOf = (status: unknown): RunStatus | undefined =>
 	RUN_STATUSES.get(statusOf(status));
 
-/** Of the provider, in a run. Whether the others were charged, only the run's cost tells. */
+/** HTTP statuses of the provider within a run. For all others, only the run's cost shows whether they were charged. */
 const PROVIDER_STATUSES: Record<number, StatusMeaning> = {
 	402: { code: 'BALANCE_TOO_LOW' },
 	422: { code: 'INVALID_INPUT', particular: 'inputRefusedByProvider' },
 	429: { code: 'RATE_LIMITED' },
 };
 
-/** n8n's own proxy stops every call. */
+/** The proxy that n8n is configured to use refuses every call. */
 export const PROXY_LOGIN: StatusMeaning = {
 	code: 'UNREACHABLE',
 	particular: 'proxyLogin',
 	row: { retry: 'never', ends: 'always' },
 };
 
-/** Of HTTP, without a run. */
+/** HTTP statuses of responses without a run. */
 const HTTP_STATUSES: Record<number, StatusMeaning> = {
 	202: { code: 'NOT_FINISHED' },
-	// The call was taken: its result is elsewhere.
+	// The gateway accepted the call and offers its result at another address.
 	303: { code: 'REDIRECTED', row: { charged: 'maybe' } },
 	401: { code: 'KEY_REFUSED' },
 	402: { code: 'BALANCE_TOO_LOW' },
 	403: { code: 'ACCESS_DENIED' },
 	404: { code: 'NOT_FOUND' },
 	407: PROXY_LOGIN,
-	// A deadline that something before the gateway set tells nothing of the run.
+	// A proxy's timeout says nothing about the run.
 	408: { code: 'GATEWAY_ERROR' },
 	422: { code: 'INVALID_INPUT', layer: 'gateway', particular: 'inputRefusedByGateway' },
 	429: { code: 'RATE_LIMITED' },
@@ -75,18 +75,18 @@ export const meaningOfProvider = (status: number): StatusMeaning =>
 		row: { charged: 'maybe', retry: status < 500 ? 'never' : 'uncertain' },
 	};
 
-/** The others, by their first digit. */
+/** All other HTTP statuses, by their first digit. */
 const HTTP_CLASSES: Record<number, StatusMeaning> = {
 	3: { code: 'REDIRECTED' },
 	4: { code: 'REQUEST_REFUSED' },
 	5: { code: 'GATEWAY_ERROR' },
 };
 
-/** undefined for a success, which its body may deny. */
+/** Returns undefined for a success. The body may still report a failure. */
 export const meaningOfHttp = (status: number): StatusMeaning | undefined =>
 	HTTP_STATUSES[status] ?? HTTP_CLASSES[Math.floor(status / 100)];
 
-/** Of HTTP, on a free route. */
+/** HTTP statuses on a free route. */
 const FREE_STATUSES: Record<number, StatusMeaning> = {
 	401: { code: 'KEY_REFUSED' },
 	403: { code: 'ACCESS_DENIED' },
@@ -96,9 +96,9 @@ const FREE_STATUSES: Record<number, StatusMeaning> = {
 	500: { code: 'UNREACHABLE' },
 };
 
-/** For a success too, which is not of the route's shape, and for 501. */
+/** Also for a success without the route's shape, and for 501. */
 const NOT_SHOWN: StatusMeaning = { code: 'NOT_FOUND', particular: 'notShown' };
 
-// All from 502 on are like 500; a 501 says that the route is not here.
+// Statuses from 502 on mean the same as 500. A 501 says that the route does not exist.
 export const meaningOnFreeRoute = (status: number): StatusMeaning =>
 	FREE_STATUSES[status > 501 ? 500 : status] ?? NOT_SHOWN;

@@ -15,11 +15,11 @@ export interface RawResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	text: string;
-	/** The text has signs in place of what is not in UTF-8: it is good for being shown. */
+	/** The bytes were not UTF-8. The text has replacement characters, so it can be shown but not parsed. */
 	notUtf8?: true;
 }
 
-/** Gives back what came, whatever its status, or why nothing came. */
+/** Sends a request. Returns the response with any status, or the failure if there is none. */
 export interface Transport {
 	(request: {
 		url: string;
@@ -27,29 +27,29 @@ export interface Transport {
 		body?: string;
 		timeoutMs: number;
 	}): Promise<RawResponse | { failure: Failure }>;
-	/** Ends each call, and is to end each wait between calls. */
+	/** Aborts calls when the user stops the execution. Waits between calls must end with it, too. */
 	stop?: AbortSignal;
 }
 
 export const CREDENTIAL_TYPE = 'dataAccessApi';
 
-// A timer takes no more than 31 bits, and a deadline only whole milliseconds.
+// Node's timers hold 31 bits, and AbortSignal.timeout takes whole milliseconds only.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface Credential {
-	/** Its id in n8n; empty where it has none. */
+	/** Its ID in n8n; empty if it has none. */
 	id: string;
 	name: string;
 	data: ICredentialDataDecryptedObject;
 }
 
-/** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
+/** The contexts in which the node sends requests. Only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const ANY_BYTES = new TextDecoder();
 
-/** A body as text. A byte order mark is passed over. */
+/** Decodes a body. A byte order mark is dropped. */
 function textIn(bytes: Uint8Array): Pick<RawResponse, 'text' | 'notUtf8'> {
 	try {
 		return { text: UTF8.decode(bytes) };
@@ -59,27 +59,27 @@ function textIn(bytes: Uint8Array): Pick<RawResponse, 'text' | 'notUtf8'> {
 }
 
 /**
- * n8n's own HTTP helper, made safe for paid calls: no redirect is followed, every status is an answer, and the deadline
+ * Makes n8n's HTTP helper safe for paid calls: redirects are not followed, every status is a response, and the deadline
  * covers the whole exchange (n8n.md, The only way out; A 401 is sent twice; Redirects are followed).
  */
 export function n8nTransport(context: CallingContext, credential: Credential): Transport {
 	const stop =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const send: Transport = async ({ url, body, timeoutMs }) => {
-		// The time may be over before the call begins: the thread can be held for seconds.
+		// The time may be negative: other work can hold the thread for seconds before the call.
 		const most = Math.min(Math.max(0, Math.ceil(timeoutMs)), LONGEST_TIMER_MS);
-		// The catch reads it, and so holds it: Node 20 collects a timeout that only another signal follows.
+		// The catch block refers to it: otherwise Node 20 garbage-collects a timeout that only AbortSignal.any holds.
 		const deadline = AbortSignal.timeout(most);
 		const signal = AbortSignal.any(stop ? [stop, deadline] : [deadline]);
 		// n8n.md, The abort signal is replaced.
 		const caller: CallingContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
 		});
-		// Made anew for each call (n8n.md, The key is written into the request).
+		// A new object for each call (n8n.md, The key is written into the request).
 		const options: IHttpRequestOptions = {
 			method: body === undefined ? 'GET' : 'POST',
 			url,
-			// Of a text, axios would try whether it is JSON.
+			// Axios would try to parse a string as JSON.
 			body: body && Buffer.from(body),
 			headers: {
 				accept: 'application/json',

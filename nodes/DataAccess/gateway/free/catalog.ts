@@ -5,7 +5,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import type { FreeRequest } from './freeRoute';
 
-/** What an endpoint does and takes, as far as the gateway says; null where it does not. */
+/** What an endpoint does and takes; null for what the gateway does not state. */
 export interface InspectedEndpoint {
 	description: string | null;
 	inputSchema: IDataObject | null;
@@ -13,20 +13,20 @@ export interface InspectedEndpoint {
 	price: number | null;
 }
 
-/** What is left on the account. */
+/** The money on the user's account at the gateway. */
 type Balance = { balance: number; currency: string };
 
 interface ListedEndpoint {
 	provider: string;
-	/** What people call the provider. */
+	/** The provider's display name. */
 	providerName: string;
 	endpoint: string;
 	description: string;
-	/** US dollars per call; undefined where nobody says. */
+	/** US dollars per call; undefined if not stated. */
 	price?: number;
 }
 
-/** The schema of an input: the older form as it is, else one with a property for each group. */
+/** Returns the schema of an input: the older form as it is, or one with a property for each group. */
 function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 	if (isObject(inputSchema)) return inputSchema;
 	const groups = Object.entries(objectOf(input)).filter(([, schema]) => isObject(schema));
@@ -45,7 +45,7 @@ function readInspection(body: IDataObject): InspectedEndpoint {
 	};
 }
 
-/** An answer that names another endpoint tells nothing of this one. */
+/** Requests a description of an endpoint. A response that names another endpoint is ignored. */
 export const inspectionRequest = (name: {
 	provider: string;
 	endpoint: string;
@@ -59,7 +59,7 @@ export const inspectionRequest = (name: {
 	},
 });
 
-/** A name as it can stand in a request, of a length that nobody minds. */
+/** A name that can be sent in a request. Longer ones would fill n8n's list. */
 const NAME = /^\S{1,300}$/;
 
 function listedEndpointIn(entry: unknown): ListedEndpoint[] {
@@ -79,7 +79,7 @@ function listedEndpointIn(entry: unknown): ListedEndpoint[] {
 
 const MOST_LISTED = 50;
 
-/** What the gateway offers for what is typed, the best first. */
+/** Requests the endpoints that match a typed text, best match first. */
 export const searchFor = (text: string): FreeRequest<ListedEndpoint[]> => ({
 	path: 'discover',
 	body: { query: text, limit: MOST_LISTED },

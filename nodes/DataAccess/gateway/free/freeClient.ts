@@ -12,9 +12,9 @@ import type { FreeRequest, FreeResult, GatewayLogin } from './freeRoute';
 import { oneRun, pagesOfRuns } from './runList';
 import type { ListedRun } from './runList';
 
-/** Which runs are wanted: what is left out may be anything. */
+/** Selects runs. Omitted fields match any run. */
 interface RunFilter {
-	/** No more pages are asked for than bring so many. */
+	/** Pages are requested until they have so many matching runs. */
 	limit: number;
 	/** Epoch seconds. */
 	newerThan?: number;
@@ -23,7 +23,7 @@ interface RunFilter {
 	isCompleted?: boolean;
 }
 
-/** The runs that were found; `isPartial`: the gateway has more than were looked through. */
+/** The runs that match a filter. `isPartial`: the gateway has more runs than were read. */
 interface MatchingRuns {
 	runs: ListedRun[];
 	isPartial?: true;
@@ -31,7 +31,7 @@ interface MatchingRuns {
 
 const MOST_PAGES = 100;
 
-/** So many questions in a row without an answer, and no further one is asked: it would wait as long. */
+/** After so many failures in a row, requests stop: each further one would wait as long. */
 const MOST_FAILURES_IN_A_ROW = 3;
 
 const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: RunFilter) =>
@@ -44,9 +44,9 @@ function matches(run: ListedRun, filter: RunFilter): boolean {
 	return isSameEndpoint && isOver && isNewEnough(run, filter);
 }
 
-/** What a gateway tells for free in one execution, or why it does not. Nothing here throws. */
+/** Sends the free requests of one execution to a gateway. Its methods never throw. */
 export class FreeClient {
-	/** Why the latest questions have no answer. */
+	/** Failures since the last success. */
 	private failuresInARow: Failure[] = [];
 
 	constructor(
@@ -54,7 +54,7 @@ export class FreeClient {
 		private readonly login: GatewayLogin,
 	) {}
 
-	/** Nothing more is asked. */
+	/** No further request is sent. */
 	get hasGivenUp(): boolean {
 		return this.failuresInARow.length === MOST_FAILURES_IN_A_ROW;
 	}
@@ -80,7 +80,7 @@ export class FreeClient {
 		return { runs: [...matching.values()], isPartial: true };
 	}
 
-	/** undefined where it cannot be shown. */
+	/** Returns undefined if the gateway does not show the run. */
 	async runWith(runId: string) {
 		const shown = await this.ask(oneRun(runId));
 		if ('failure' in shown) return undefined;

@@ -8,22 +8,22 @@ import { waitIn } from '../retryAfter';
 import { meaningOnFreeRoute } from '../statuses';
 import type { RawResponse, Transport } from '../transport';
 
-/** A question that is free. None of them may make a run. */
+/** A request that costs nothing. It must never start a gateway run. */
 export interface FreeRequest<T> {
-	/** Behind the version, such as `runs?limit=100`; what is foreign in it encoded. */
+	/** Follows the version, such as `runs?limit=100`. Foreign text in it is encoded. */
 	path: string;
 	body?: object;
-	/** Never throws. @returns undefined for any other shape than the route's own, or where it tells of something else */
+	/** Never throws. @returns undefined if the response has another shape, or is about something else */
 	read(json: unknown, response: RawResponse): T | undefined;
 }
 
 /**
- * What was found, or why nothing was: `NOT_FOUND`, there is no such route or thing; `KEY_REFUSED` and `ACCESS_DENIED`,
- * this key may not use it; `RATE_LIMITED`; `UNREACHABLE`, there was no answer, or a server's error.
+ * The value, or why there is none. `NOT_FOUND`: the route or the thing does not exist. `KEY_REFUSED`, `ACCESS_DENIED`:
+ * this key may not use it. `RATE_LIMITED`. `UNREACHABLE`: no response, or a server error.
  */
 export type FreeResult<T> = { value: T } | { failure: Failure };
 
-/** Asks one gateway. */
+/** Sends free requests to one gateway. */
 export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeResult<T>>;
 
 /** The run entry point (docs/development/gateway.md, Entry point) and the API key. */
@@ -32,23 +32,23 @@ export interface GatewayLogin {
 	secret: string;
 }
 
-/** Milliseconds for which a free question waits. */
+/** Milliseconds that a free request may take. */
 export const FREE_TIMEOUT = 10_000;
 
-/** Asks a free route. Never throws. */
+/** Sends a free request once. Never throws. */
 export async function askFreeRoute<T>(
 	send: Transport,
 	{ url }: Pick<GatewayLogin, 'url'>,
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeResult<T>> {
-	// undefined for none
+	// Undefined without a body, which makes it a GET.
 	const body = JSON.stringify(request.body);
 	const response = await send({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	return await readFreeResult(response, request);
 }
 
-/** Asks again while the gateway is too busy, within the time of one request. */
+/** Sends a free request, and retries while the gateway limits the rate. All tries share the time of one request. */
 export async function askWithRetries<T>(
 	send: Transport,
 	login: GatewayLogin,

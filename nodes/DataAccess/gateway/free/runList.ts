@@ -10,10 +10,10 @@ import { safeRunId } from '../runId';
 import { statusOf } from '../statuses';
 import type { AskFree, FreeRequest, FreeResult } from './freeRoute';
 
-/** A run in the gateway's list of runs; null where the gateway does not say. */
+/** A run in the gateway's list of runs; null for what the gateway does not state. */
 export interface ListedRun {
 	runId: string;
-	/** ISO 8601, by the gateway's clock. */
+	/** ISO 8601, on the gateway's clock. */
 	createdAt: string | null;
 	provider: string | null;
 	endpoint: string | null;
@@ -26,7 +26,7 @@ export interface ListedRun {
 export interface RunList {
 	runs: ListedRun[];
 	cursor?: string;
-	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most; NaN where it tells none. */
+	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most; NaN if unknown. */
 	ahead: readonly [least: number, most: number];
 }
 
@@ -36,7 +36,7 @@ const SECOND = 1000;
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
-/** In UTC where it names no zone. */
+/** A time without a zone is in UTC. */
 const { isoTime } = timesIn('Z');
 
 function runOf(entry: unknown): ListedRun[] {
@@ -55,7 +55,7 @@ function runOf(entry: unknown): ListedRun[] {
 	];
 }
 
-/** Half a character in a cursor cannot be encoded. */
+/** `wellFormed`, because encodeURIComponent throws for half a character. */
 const pathOfPage = (cursor = '') =>
 	`runs?limit=${PAGE_SIZE}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
 
@@ -66,7 +66,7 @@ function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 		read(json, { headers }) {
 			const { items, cursor: next } = objectOf(json);
 			const runs = entriesOf(items)?.flatMap(runOf);
-			// Told in whole seconds, at some moment of the exchange.
+			// The header has whole seconds, and was written at some moment between sending and receiving.
 			const time = headerTime(headers);
 			const ahead = [time - Date.now(), time + SECOND - sentAt] as const;
 			return runs && { runs, cursor: textOf(next), ahead };
@@ -74,7 +74,7 @@ function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 	};
 }
 
-/** The pages of the list, up to the first one that does not come, and no more than `most`. */
+/** Yields the pages of the list, at most `most`. Ends after the first failure. */
 export async function* pagesOfRuns(
 	ask: AskFree,
 	most: number,
@@ -88,7 +88,10 @@ export async function* pagesOfRuns(
 	}
 }
 
-/** One run with input and output; its text is an answer like any other. An answer with another run tells nothing. */
+/**
+ * Requests one run with input and output. Its text can be read like the response of its call. A response with another
+ * run is ignored.
+ */
 export const oneRun = (runId: string): FreeRequest<{ run: IDataObject; text: string }> => ({
 	path: `runs/${encodeURIComponent(runId)}`,
 	read(json, { text }) {

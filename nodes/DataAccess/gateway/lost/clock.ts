@@ -1,16 +1,16 @@
 import { remembered } from '../../shared/remembered';
 
-/** By the run entry point: milliseconds by which a gateway's clock is at least ahead of this machine's. */
+/** For each run entry point: milliseconds by which the gateway's clock is at least ahead of this machine's. */
 const leads = remembered<number>('clocks');
 
 /**
- * A run was over at `completedAt` on the gateway's clock, and its answer is here: so far is that clock ahead at
- * least. Of all answers the most counts: whatever a run tells of a page is then surely told before the page was here.
+ * Records how far the gateway's clock is ahead at least: the run ended at `completedAt`, before its response arrived.
+ * The largest lead counts: each completion time, less the lead, then precedes the arrival of its response.
  */
 export function recordClock(gatewayUrl: string, completedAt = NaN): void {
 	const lead = completedAt - Date.now();
 	if (lead > (leads.get(gatewayUrl) ?? -Infinity)) leads.note(gatewayUrl, lead);
 }
 
-/** undefined where no run has told it lately. */
+/** Returns milliseconds; undefined if no recent run has shown it. */
 export const leadOf = (gatewayUrl: string): number | undefined => leads.get(gatewayUrl);

@@ -5,26 +5,27 @@ import { runStatusOf } from '../statuses';
 import { hasSameInput } from './sameInput';
 import type { SentInput } from './sameInput';
 
+/** A call whose response was lost. */
 export interface SearchedCall extends SentInput {
 	provider: string;
 	endpoint: string;
 	/** Epoch milliseconds on this machine's clock. */
 	begunAt: number;
 	endedAt: number;
-	/** When the page in front of it in its list was there; 0 where there is none. */
+	/** When the previous page of its list arrived; 0 if there is none. */
 	previousPageAt: number;
-	/** How far the gateway's clock was surely ahead then (clock.ts). */
+	/** Milliseconds by which the gateway's clock was at least ahead then (clock.ts). */
 	lead?: number;
 	runId?: string;
 }
 
-/** Milliseconds before and after a call in which its run may seem to be created. */
+/** Milliseconds by which a run may seem to be created before or after its call. */
 const GRACE = 2000;
 
-/** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
+/** Returns epoch milliseconds on the gateway's clock; NaN if unknown. */
 const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 
-/** Whether a page of the list has runs that are older than the call: all that follow are. */
+/** Returns whether a page of the list has runs older than the call. All following pages are then older, too. */
 export function hasOlderRuns(
 	{ begunAt }: SearchedCall,
 	{ runs, ahead: [least] }: RunList,
@@ -32,7 +33,7 @@ export function hasOlderRuns(
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
 
-/** A run that may be the call's. */
+/** A run that may belong to the call. */
 export interface Candidate {
 	runId: string;
 	/** When it was created, in epoch milliseconds on this machine's clock. */
@@ -40,15 +41,16 @@ export interface Candidate {
 }
 
 /**
- * The runs that may be the call's.
- * @param lead milliseconds by which the gateway's clock was ahead when the call was made, as far as that is known
+ * Returns the runs that may belong to the call.
+ * @param lead milliseconds by which the gateway's clock was at least ahead at the time of the call
  */
 export function candidatesOf(
 	{ provider, endpoint, begunAt, endedAt, previousPageAt }: SearchedCall,
 	{ runs, ahead: [least, most] }: RunList,
 	lead: number,
 ): Candidate[] {
-	// This machine's clock may have been set since, or be another machine's: what was known then counts, too.
+	// The clock may have been set since the call, or the call was another machine's, so the lead of that time counts,
+	// too.
 	const from = Math.max(begunAt + Math.min(least, lead) - GRACE, previousPageAt + lead);
 	const to = endedAt + Math.max(most, lead) + GRACE;
 	const candidates = runs.filter((run) => {
@@ -59,13 +61,13 @@ export function candidatesOf(
 	return candidates.map((run) => ({ runId: run.runId, begunAt: createdAt(run) - lead }));
 }
 
-/** `running`: it will be the answer. `unclear`: it may be, once it is over. `noRun`: never. */
+/** Whether a run is the call's. `running`: once it ends. `unclear`: perhaps, once it ends. `noRun`: never. */
 type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
 
 /**
- * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
- * failure counts only where the call's own answer has named the run.
- * @throws RangeError where its input is nested too deeply to be compared
+ * Decides whether a run, read with input and output, is the call's. A failed run may belong to an earlier try, so it
+ * counts only if the call's own response named it.
+ * @throws RangeError if its input is nested too deeply to be compared
  */
 export function verdictOnRun(run: IDataObject, call: SearchedCall): RunVerdict {
 	const phase = runStatusOf(run.status)?.phase ?? 'unclear';

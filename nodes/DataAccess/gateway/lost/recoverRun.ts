@@ -7,57 +7,57 @@ import { leadOf } from './clock';
 import { candidatesOf, hasOlderRuns, verdictOnRun } from './lostRun';
 import type { Candidate, SearchedCall } from './lostRun';
 
-/** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
+/** Pages of the list that one search reads. At ten calls a second, they cover a minute and a half. */
 const MOST_PAGES_OF_SEARCH = 10;
 
 const MOST_READ = 50;
 
-/** The runs that were read in all looks for one call, and can never be its answer. */
+/** Runs that all searches for one call have ruled out. */
 export type ExcludedRuns = Set<string>;
 
 interface RunSearch {
 	excluded: ExcludedRuns;
 	ask: AskFree;
-	/** Tells the gateway's runs from those of others. */
+	/** Separates the claimed runs of this gateway from those of others. */
 	gatewayUrl: string;
 	call: SearchedCall & { query: PageReader };
 }
 
 /**
- * Why a look has no answer, beginning with what tells most:
+ * Why a search recovered nothing. The first reason that holds counts:
  *
- * | It is     | Since the run (lostRun.ts)                 | Since the list (free/runList.ts) |
- * | `running` | is `running`                               |                                  |
- * | `unclear` | is `unclear`, not shown, or has no output  | may come later                   |
- * | `noRun`   | is `noRun`, or taken                       | has others                       |
- * | `notHere` |                                            | is not here, or not for this key |
+ * | Reason    | Because the run (lostRun.ts)               | Because the list (free/runList.ts)        |
+ * | `running` | is `running`                               |                                           |
+ * | `unclear` | is `unclear`, not shown, or has no output  | is unavailable at the moment              |
+ * | `noRun`   | is `noRun`, or claimed by another call     | has only other runs                       |
+ * | `notHere` |                                            | does not exist, or not with this API key  |
  */
 export type WhyNotRecovered = 'running' | 'unclear' | 'noRun' | 'notHere';
 
-/** A look that has no answer. */
+/** The result of a search that recovered nothing. */
 export interface NotRecovered {
 	why: WhyNotRecovered;
 }
 
-/** A run as an answer, and when it was created, in epoch milliseconds on this machine's clock. */
+/** A run read as a response. `begunAt`: when it was created, in epoch milliseconds on this machine's clock. */
 export type RecoveredRun = ReturnType<typeof readText> &
 	Pick<Candidate, 'begunAt'> & { text: string };
 
 const claimed = remembered<true>('readRuns');
 
-/** The answer of this run is a call's, and no other one takes it. */
+/** Claims a run for a call, so that no other call takes its response. */
 export const claimRun = (gatewayUrl: string, id: string) =>
 	claimed.note(`${gatewayUrl} ${id}`, true);
 
 const isClaimed = (gatewayUrl: string, id: string) => claimed.has(`${gatewayUrl} ${id}`);
 
 /**
- * Looks once for the run of a call, by the name that its answer gave, else in the gateway's list, and claims the run
- * that is over: no other call takes it then, also where it brings no page.
+ * Searches once for the run of a call: by the run ID of its response or, without one, in the gateway's list. Claims a
+ * run that has ended, even if it has no page.
  */
 export async function recoverRun(search: RunSearch): Promise<RecoveredRun | NotRecovered> {
 	const { runId, begunAt } = search.call;
-	// The call itself created it.
+	// The call created this run, so the run began with it.
 	if (runId !== undefined) return await readCandidate({ runId, begunAt }, search);
 	const listed = await findCandidates(search);
 	if ('why' in listed) return listed;
@@ -72,7 +72,7 @@ export async function recoverRun(search: RunSearch): Promise<RecoveredRun | NotR
 	return { why };
 }
 
-/** The runs of the list that may be the call's, the oldest first. */
+/** Returns the listed runs that may belong to the call, oldest first. */
 async function findCandidates({
 	ask,
 	call,
@@ -82,11 +82,11 @@ async function findCandidates({
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_SEARCH)) {
 		if ('failure' in list) {
-			// The gateway is busy or down: what may be asked again may yet be answered.
+			// The gateway is busy or down, so a later search may succeed.
 			const mayComeLater = list.failure.retry === 'safe';
 			return { why: mayComeLater ? 'unclear' : 'notHere' };
 		}
-		// By the header alone, which has whole seconds, a run may be left out, but none is taken that is too old.
+		// The Date header has whole seconds. Prefer missing a run to taking one that is too old.
 		const lead = call.lead ?? leadOf(gatewayUrl) ?? list.value.ahead[1];
 		candidates.push(...candidatesOf(call, list.value, lead));
 		if (hasOlderRuns(call, list.value)) break;
@@ -110,7 +110,7 @@ async function readCandidate(
 	if (verdict === 'noRun') excluded.add(runId);
 	if (verdict !== 'answer') return { why: verdict };
 	const response = readText(text, call.query);
-	// It may be shown with its output later.
+	// The gateway may show its output later.
 	if ('failure' in response && response.failure.code === 'NOT_FINISHED') return { why: 'unclear' };
 	// Nothing may be awaited between this and claimRun, or two searches could take the same run.
 	if (call.runId === undefined && isClaimed(gatewayUrl, runId)) return { why: 'noRun' };

@@ -4,26 +4,26 @@ import { isUnset, ungrouped } from '../inputGroups';
 
 export interface SentInput {
 	input: Record<string, unknown>;
-	/** The paths of its fields that move from page to page. */
+	/** The paths of the fields that change from page to page. */
 	moving: ReadonlyArray<readonly string[]>;
-	/** Every field that chooses the list was sent: others are defaults that the gateway adds. */
+	/** Every field that selects the list was sent, so others are defaults that the gateway added. */
 	isWhole: boolean;
 }
 
-/** As a gateway may keep it: a number as text, and nothing where nothing was sent. */
+/** Makes values comparable: a gateway may store numbers as text, and empty values for fields that were not sent. */
 function keptForm(_name: string, value: unknown): unknown {
 	if (typeof value === 'number') return String(value);
 	return isUnset(value) ? undefined : value;
 }
 
-/** A copy in which only what was sent is there. */
+/** Returns a copy with only the fields that were sent. */
 const kept = (value: Record<string, unknown>): Record<string, unknown> =>
 	JSON.parse(JSON.stringify(value, keptForm));
 
 /**
- * Whether every field that was sent is there and equal. Others may be there only beside a whole input, and none of
- * them may lead to another page.
- * @throws RangeError where it is nested too deeply to be compared
+ * Returns whether a run has every field that was sent, with an equal value. It may have more only if the sent input was
+ * whole, and none of them may select another page.
+ * @throws RangeError if an input is nested too deeply to be compared
  */
 export function hasSameInput(runInput: unknown, { input, moving, isWhole }: SentInput): boolean {
 	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(objectOf(runInput)))];
