@@ -21,7 +21,7 @@ const REFUSED = failureOf('BALANCE_TOO_LOW');
 interface Known {
 	own?: number;
 	kept?: { begun: number; leftFor?: number };
-	lost?: { own?: number; others?: number; sought?: true };
+	lost?: { own?: number; ofRound?: number; others?: number; sought?: true };
 	failed?: { charged: keyof typeof failures; inThisPass?: true };
 	isUnderWay?: true;
 }
@@ -47,6 +47,7 @@ const mapOf = <T,>(value: T | undefined) => new Map(value === undefined ? [] : [
 function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: Asking): string {
 	const pass = { sought: new Set(lost.sought && ['own']) } as unknown as Pass;
 	const asker = { pass, key: 'k', after: ago(asking.after ?? 99_999) } as Asker;
+	const lostBy = lost.own === undefined ? lostOf('round', lost.ofRound) : lostOf('own', lost.own);
 	const failure = failed && {
 		failure: failures[failed.charged],
 		pass: failed.inThisPass ? pass : ({} as Pass),
@@ -58,7 +59,7 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 			failures: mapOf(failure),
 		},
 		execution: {
-			lost: mapOf(lostOf('own', lost.own)),
+			lost: mapOf(lostBy),
 			underWay: mapOf(isUnderWay && Promise.resolve()),
 			refusedBy: asking.isRefused && {
 				failure: REFUSED,
@@ -68,13 +69,14 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 	});
 	const terms: Terms = {
 		reuse: (asking.reuse ?? 0) * MINUTE,
-		buysAnew: asking.buysAnew === true,
+		keptFor: asking.buysAnew ? 0 : 15 * MINUTE,
 		halt: { isFinal: asking.isOver === true },
 		process: {
 			pages: mapOf(kept && pageOf(kept.begun, kept.leftFor)),
 			lost: mapOf(lostOf('others', lost.others)),
 		} as never,
 	};
+	if (lost.own !== undefined) Object.assign(lostBy!, { run: pass.run });
 	const decision = decide(asker, terms, NOW);
 	if (decision.kind === 'use')
 		return decision.page === pass.run.pages.get('k') ? 'use own' : 'use kept';
@@ -87,6 +89,7 @@ type Line = [situation: string, known: Known, asking: Asking, decision: string];
 
 const LEFT = { begun: 5, leftFor: 1 };
 const DELIVERED = { begun: 5 };
+const AHEAD = { begun: -1.01 / 60, leftFor: 15 };
 const inThisPass = true;
 const CHARGED = { charged: 'yes' } as const;
 const LOST_NOW = { charged: 'maybe', inThisPass } as const;
@@ -98,6 +101,8 @@ const tables: Record<string, Line[]> = {
 		['a run left it, and I buy anew', { kept: LEFT }, { buysAnew: true }, 'buy'],
 		['its time is over', { kept: { begun: 5, leftFor: -0.01 } }, {}, 'buy'],
 		['it was delivered', { kept: DELIVERED }, {}, 'buy'],
+		['it began ahead of now: a clock was set back', { kept: AHEAD }, { reuse: 60 }, 'buy'],
+		['it began a second ahead', { kept: { ...AHEAD, begun: -1 / 60 } }, {}, 'use kept'],
 		['it was delivered, within my reuse', { kept: DELIVERED }, { reuse: 5.01 }, 'use kept'],
 		['it was delivered, my reuse is over', { kept: DELIVERED }, { reuse: 5 }, 'buy'],
 		['my run has one, too', { own: 9, kept: LEFT }, {}, 'use own'],
@@ -115,6 +120,9 @@ const tables: Record<string, Line[]> = {
 	],
 	'a call was lost': [
 		['by my run', { lost: { own: 9999 } }, { buysAnew: true }, 'look for own'],
+		['by an earlier round', { lost: { ofRound: 14.9 } }, {}, 'look for round'],
+		['by an earlier round, and I buy anew', { lost: { ofRound: 9 } }, { buysAnew: true }, 'buy'],
+		['by an earlier round, long ago', { lost: { ofRound: 15 } }, {}, 'buy'],
 		['by others', { lost: { others: 9 } }, {}, 'look for others'],
 		['by others, and I buy anew', { lost: { others: 9 } }, { buysAnew: true }, 'buy'],
 		['by both', { lost: { own: 9, others: 8 } }, {}, 'look for own'],

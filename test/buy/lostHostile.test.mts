@@ -44,6 +44,16 @@ const STAYS_UNKNOWN = [['GATEWAY_ERROR', true]];
 const input = { user_id: 'u', count: 12 };
 const fields = Array.from({ length: 100_000 }, (_, index) => `"f${index}":1`).join();
 
+test('a look that throws would again, and is the last one', async () => {
+	const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+	const own = `{"status":"COMPLETED","runId":"run_1","input":{"user_id":"u","odd":${deep}},"output":{}}`;
+	const { errors, paths } = await runWith(({ path }) => ({
+		body: path.startsWith('/v1/runs?limit=100') ? { items: [listed()] } : own,
+	}));
+	expect(errors).toEqual(STAYS_UNKNOWN);
+	expect(paths).toHaveLength(2);
+});
+
 test.each<[string, list: () => unknown, run?: () => unknown]>([
 	['a list in lists', () => `{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
 	['a list of a hundred thousand entries', () => `{"items":[${'{},'.repeat(99_999)}{}]}`],

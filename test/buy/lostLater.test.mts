@@ -6,7 +6,7 @@ import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { dollars, statementOf, until } from '../harness/money.mts';
 import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
-import { useWorld } from '../harness/world.mts';
+import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
@@ -204,6 +204,66 @@ test('a model is told that it may call again where the run of a call goes on, be
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
+describe('what an earlier round has lost, before a Wait of more than 65 seconds', () => {
+	/** As n8n goes on after it: with what it has stored, in this process or another one. */
+	const roundOf = async (context: IDataObject, options: IDataObject, reuses = false) => {
+		const how = { executionId: 'waits', context, mode: 'trigger', reuses } as const;
+		return await world.run(posts(options), { items, node: goesOn, report: true, ...how });
+	};
+	const lostRound = async () => {
+		skipTime();
+		runsAre('down');
+		loses({ kind: 'reset', match: { page: 1 } });
+		const { context } = await roundOf({}, {});
+		runsAre('there');
+		return context;
+	};
+
+	test.each([
+		['by this process', () => {}],
+		['by another one', forgetBuilt],
+	])('is found for 15 minutes, counted once, and its age is told: %s', async (_label, begin) => {
+		const context = await lostRound();
+		passMinutes(10);
+		begin();
+		const run = await roundOf(context, {});
+		expect(run.records).toHaveLength(6);
+		expect(world.emulator.ledger).toHaveLength(3);
+		const { charged } = world.emulator.summary();
+		expect(contextOf(run)).toMatchObject({ calls: 3, cost: charged, possibleCost: 0 });
+		const [report] = run.report;
+		expect(report).toMatchObject({ reusedPages: 0, mayBeCharged: false });
+		expect(report!.reusedAge).toBeGreaterThanOrEqual(600);
+		expect(run.hint).toContain('The response found now is up to 11 minutes old.');
+		expect(run.hint).not.toContain('earlier executions');
+	});
+
+	test.each([
+		['after 15 minutes', 16, {}],
+		['with Reuse Pages 0', 1, { reusePages: 0 }],
+	])('is bought anew %s', async (_label, minutes, options) => {
+		const context = await lostRound();
+		passMinutes(minutes);
+		const run = await roundOf(context, options, true);
+		expect(run.records).toHaveLength(6);
+		expect(world.emulator.ledger).toHaveLength(4);
+		expect(run.report[0]).toMatchObject({ reusedAge: null });
+	});
+});
+
+test('what another node of the same execution has lost is not of an earlier one', async () => {
+	skipTime();
+	runsAre('down');
+	loses({ kind: 'reset', match: { page: 1 } });
+	const executionId = 'two nodes';
+	await world.run(posts(), { items, executionId });
+	runsAre('there');
+	const other = await world.run(posts(), { items, executionId });
+	expect(other.records).toHaveLength(6);
+	expect(statementOf(other)).toMatchObject({ calls: 2, cost: dollars(3 * PRICE) });
+	expect(other.hint).not.toContain('earlier executions');
+});
+
 test('where the run of a call goes on, its error says that Retry buys only the rest', async () => {
 	skipTime();
 	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 } });
@@ -229,7 +289,7 @@ describe('a look', () => {
 	});
 
 	test.each([
-		['missing', 1],
+		['missing', 2],
 		['forbidden', 2],
 	] as const)('finds nothing where the list is %s: all is as without it', async (runs, looks) => {
 		world.emulator.configure({ freeRoutes: { runs } });

@@ -82,7 +82,7 @@ test.each([
 	const call = callAt(0.02);
 	const { possible: amount } = losing.settle(call, failing('maybe'), loser);
 	const own = by === 'other' ? undefined : { payer: loser, amount };
-	money.settleFound(call, page(0.01), finder, own);
+	money.settleFound(call, page(0.01), finder, { counted: own, isOfEarlier: by === 'other' });
 	expect(inOrder(money.spent)).toEqual(ofExecution);
 	expect(money.priceOf(callAt(0))).toBe(0.01);
 	expect(context).toMatchObject({ cost: 0.01, possibleCost: 0 });

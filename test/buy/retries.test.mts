@@ -172,20 +172,30 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 });
 
 test('five calls in a row that were charged and brought no page end the run, which says so', async () => {
-	world.emulator.addFault({ kind: 'unknownShape', times: 3 });
-	world.emulator.addFault({ kind: 'platform', times: 4, match: { call: 5 } });
-	world.emulator.addFault({ kind: 'platform', times: Infinity, match: {} });
+	const odd = { kind: 'unknownShape' } as const;
+	world.emulator.addFault({ ...odd, times: 3 });
+	// What the platform says of one input neither counts nor ends the row.
+	world.emulator.addFault({ kind: 'platform', match: { call: 4 } });
+	world.emulator.addFault({ ...odd, times: Infinity, match: {} });
 	const items = itemsOf(20, 2);
 	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
-	expect(world.emulator.ledger).toHaveLength(5);
+	expect(world.emulator.ledger).toHaveLength(6);
 	const codes = run.errors.map(({ error }) => error.code);
-	expect(codes.slice(0, 6)).toEqual([
+	expect(codes.slice(0, 7)).toEqual([
 		...Array(3).fill('UNRECOGNISED_ANSWER'),
-		...Array(2).fill('PLATFORM_ERROR'),
+		'PLATFORM_ERROR',
+		...Array(2).fill('UNRECOGNISED_ANSWER'),
 		'NOT_CALLED',
 	]);
-	expect(String(run.errors[5]?.message)).toContain('Five calls in a row failed and were charged');
+	expect(String(run.errors[6]?.message)).toContain('Five calls in a row failed and were charged');
 	expect(run.hint).toContain('Five calls in a row failed and were charged');
+});
+
+test('deleted accounts in a row end no sheet', async () => {
+	world.emulator.addFault({ kind: 'platform', times: 7, match: {} });
+	const run = await world.run(posts(ONE_BY_ONE), { items: itemsOf(12, 2), ...CONTINUE });
+	expect(world.emulator.ledger).toHaveLength(12);
+	expect([run.errors.length, run.records.length]).toEqual([7, 10]);
 });
 
 test.each([false, true])(
@@ -194,17 +204,20 @@ test.each([false, true])(
 		const items = itemsOf(40, 2);
 		const failing = items.filter((_, index) => index % 5 < 4);
 		for (const { list } of failing)
-			world.emulator.addFault({ kind: 'platform', match: { key: list } });
+			world.emulator.addFault({ kind: 'unknownShape', match: { key: list } });
 		const parameters = { ...posts(ONE_BY_ONE), onlyNew, limit: 2, returnAll: false };
 		const run = await world.run(parameters, { items, mode: 'trigger', ...CONTINUE });
-		expect(run.errors.map(({ error }) => error.code)).toEqual(Array(32).fill('PLATFORM_ERROR'));
+		expect(run.errors.map(({ error }) => error.code)).toEqual(
+			Array(32).fill('UNRECOGNISED_ANSWER'),
+		);
 		expect([world.emulator.ledger.length, run.records.length]).toEqual([40, 16]);
 	},
 );
 
 test('a page between them that was bought before does not', async () => {
 	const bad = itemsOf(12, 2);
-	for (const { list } of bad) world.emulator.addFault({ kind: 'platform', match: { key: list } });
+	for (const { list } of bad)
+		world.emulator.addFault({ kind: 'unknownShape', match: { key: list } });
 	const items = bad.flatMap((item) => [{ list: 'good size-2' }, item]);
 	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
 	expect(world.emulator.ledger).toHaveLength(1 + 5);

@@ -5,7 +5,7 @@ import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
 import { allPosts, articleOf, runAny } from '../harness/operations.mts';
-import { CONTINUE, useWorld } from '../harness/world.mts';
+import { CONTINUE, contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -54,6 +54,24 @@ describe('a page that was paid for and could not be read', () => {
 		const { error, errors } = await again('comment');
 		expect(errors[0]?.error ?? error?.errorResponse).toMatchObject({ callsMade: most - 1 });
 		expect(calls()).toBe(most);
+	});
+
+	test('is never told by a later try as if its run had not paid', async () => {
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await world.run(comments('coments'), { node });
+		expect(calls()).toBe(1);
+		const { error } = run;
+		expect(error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });
+		expect(`${error?.message} ${error?.description}`).not.toContain('not charged');
+	});
+
+	test('and was damaged in n8n’s store is bought by a Retry', async () => {
+		const { context } = await world.run(comments('coments'));
+		forgetBuilt();
+		const { pages } = contextOf({ context }) as { pages: Record<string, { packed: string }> };
+		for (const page of Object.values(pages)) page.packed = 'damaged';
+		expect((await world.run(comments('comments'), { context })).records).toHaveLength(5);
+		expect(calls()).toBe(2);
 	});
 
 	test.each([

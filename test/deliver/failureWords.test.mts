@@ -76,7 +76,14 @@ const balance = (status: number) =>
 async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {
 	const failed = { kind: 'failed', failure: failureOf(code, { field }) } as const;
 	const page = { records: [{ id: '1' }], nextInputs: { end_cursor: 'e' } };
-	const bought = { kind: 'page', page, boughtAt: 0, markDelivered() {} } as const;
+	const bought = {
+		kind: 'page',
+		page,
+		boughtAt: 0,
+		isReused: false,
+		age: 0,
+		markDelivered() {},
+	} as const;
 	const begin = { position: {}, seen: [], after: 0 };
 	const task = { list: 'L', input: {}, begin, limit: Infinity, timeout: 1, memoryName: '' };
 	const reading = new ListReading(

@@ -197,6 +197,14 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 		sums(),
 		'Reused 2 pages from up to 1 minute ago at no cost. To buy them again, set Reuse Pages to 0.',
 	],
+	[
+		'a lost response that was found',
+		{},
+		{ reused: { pages: 0, age: 600_000 } },
+		'info',
+		sums(),
+		'The response found now is up to 10 minutes old.',
+	],
 ])('what it cost: %s', (_label, spent, ending, type, cost, ...rest) => {
 	const { lines, ...run } = told([{ next: null, ...ending }], { spent });
 	expect(lines).toEqual([`${cost} Stopped at the end of the list.`, ...rest]);

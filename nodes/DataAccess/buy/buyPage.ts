@@ -45,8 +45,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.asked / 1000)) }),
 			);
 		}
-		const isOver = () => pace.mayBegin || halt.isOver || !mayWait(pace.asked);
-		await waitPatiently(pass, Infinity, isOver);
+		await waitPatiently(pass, () => pace.mayBegin || halt.isOver || !mayWait(pace.asked));
 		return DECIDE_ANEW;
 	}
 	if (allowed === 'later') {
@@ -60,10 +59,10 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		forgetLost(pass, came.page);
 		return await usePage(means, asker, came.page, came.answer);
 	}
-	const attempts = came.failure.code === 'RATE_LIMITED' ? came.limitCounts : 1;
-	const wait = waitBeforeAgain(came.failure, countAttempts(pass, key, attempts));
+	const part = came.failure.code === 'RATE_LIMITED' ? came.limitCounts : 1;
+	const wait = waitBeforeAgain(came.failure, countAttempts(pass, key, part));
 	const isAgain = mayWait(wait);
-	if (isAgain) await waitPatiently(pass, wait, () => halt.isOver);
+	if (isAgain) await waitPatiently(pass, () => halt.isOver, wait);
 	if (!isAgain || halt.isOver) addFailure(pass, key, came.failure);
 	return DECIDE_ANEW;
 }

@@ -13,7 +13,7 @@ import type { Means } from './means';
 import type { Spending } from './money';
 import type { Execution } from './nodeExecution';
 import type { PageOutcome } from './outcome';
-import { processLost, processPages } from './pages';
+import { MINUTES_KEPT, processLost, processPages } from './pages';
 import { endPass } from './pass';
 import type { Pass, SafePages } from './pass';
 
@@ -69,7 +69,7 @@ export class Buyer {
 			query,
 			cap: settings.cap,
 			reuse: settings.reusePages * MINUTE,
-			buysAnew: settings.buysAnew,
+			keptFor: settings.buysAnew ? 0 : MINUTES_KEPT * MINUTE,
 			callsUntil: execution.callsUntil,
 			process: { pages: processPages, lost: processLost },
 			scope: deployment.scope,

@@ -8,6 +8,8 @@ import type { FailedCall, NoCall } from './outcome';
 import type { LostCall, PaidPage } from './pages';
 import type { Pass } from './pass';
 
+const SECOND = 1000;
+
 /** Who asks for a page, for a place in a list. */
 export interface Asker {
 	readonly pass: Pass;
@@ -27,8 +29,8 @@ export interface Asker {
 export interface Terms {
 	/** Milliseconds for which any page may be used. */
 	readonly reuse: number;
-	/** Nothing is used that other runs have left, or lost. */
-	readonly buysAnew: boolean;
+	/** Milliseconds for which what other runs have left or lost may be used, 0 for never. */
+	readonly keptFor: number;
 	readonly halt: Pick<Halt, 'isFinal'>;
 	/** What this n8n process keeps for others. */
 	readonly process: {
@@ -56,7 +58,7 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	if (page) return { kind: 'use', page };
 	const work = underWay.get(key);
 	if (work) return { kind: 'wait', for: work };
-	const lost = lostCallFor(asker, terms);
+	const lost = lostCallFor(asker, terms, now);
 	if (lost) return { kind: 'look', lost };
 	const failed = pass.run.failures.get(key);
 	if (failed && !mayRepeat(failed, pass)) return failedBy(failed.failure);
@@ -71,17 +73,25 @@ const refusal = ({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoC
 function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {
 	const own = pass.run.pages.get(key);
 	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>
-		now < begunAt + terms.reuse || (now < leftUntil && !terms.buysAnew);
+		// By a clock that was set back, it would stay young for long.
+		begunAt <= now + SECOND &&
+		(now < begunAt + terms.reuse || now < Math.min(leftUntil, now + terms.keptFor));
 	return [own, terms.process.pages.get(key)].find(
 		(page) => page && page.begunAt >= after && (page === own || isYoung(page)),
 	);
 }
 
-/** A call whose answer was lost, unless this pass has looked for it. */
-function lostCallFor({ pass, key, after }: Asker, terms: Terms): LostCall | undefined {
-	const others = terms.buysAnew ? undefined : terms.process.lost.get(key);
-	return [pass.execution.lost.get(key), others].find(
-		(call) => call && call.begunAt >= after && !pass.sought.has(call.id),
+/**
+ * A call whose answer was lost, unless this pass has looked for it. What an earlier round of a loop has lost is no more
+ * than what another execution has: a round may wait for a change.
+ */
+function lostCallFor({ pass, key, after }: Asker, terms: Terms, now: number): LostCall | undefined {
+	return [pass.execution.lost.get(key), terms.process.lost.get(key)].find(
+		(call) =>
+			call &&
+			call.begunAt >= after &&
+			!pass.sought.has(call.id) &&
+			(call.run === pass.run || now < call.endedAt + terms.keptFor),
 	);
 }
 

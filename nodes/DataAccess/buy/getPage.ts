@@ -10,7 +10,6 @@ import { usePage } from './usePage';
 
 /** How a page is got for the least money: decided anew after each wait, look and call. */
 export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> {
-	const { pass, key } = asker;
 	for (;;) {
 		const todo = decide(asker, means, Date.now());
 		const outcome: PageOutcome | DecideAnew =
@@ -19,9 +18,9 @@ export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> 
 				: todo.kind === 'wait'
 					? await Promise.allSettled([todo.for]).then(() => DECIDE_ANEW)
 					: todo.kind === 'look'
-						? await markUnderWay(pass, key, lookFor(means, asker, todo.lost))
+						? await markUnderWay(asker, lookFor(means, asker, todo.lost))
 						: todo.kind === 'buy'
-							? await markUnderWay(pass, key, buyPage(means, asker))
+							? await markUnderWay(asker, buyPage(means, asker))
 							: todo;
 		if (outcome.kind !== 'decideAnew') return outcome;
 	}

@@ -11,7 +11,7 @@ import type { DecideAnew, PageOutcome } from './outcome';
 import { openPace, waitBeforeAgain } from './pace';
 import { keepLost } from './pages';
 import type { LostCall } from './pages';
-import { addFailure, addPage, countAttempts, forgetFailure, forgetLost } from './pass';
+import { addFailure, addPage, countAttempts, forgetLost } from './pass';
 import { usePage } from './usePage';
 
 /** Milliseconds between two looks. */
@@ -57,20 +57,23 @@ async function useAnswer(
 	answer: FoundAnswer,
 ): Promise<PageOutcome | DecideAnew> {
 	const { pass, call, payer, key } = asker;
-	const { counted, begunAt } = lost;
+	const { counted, begunAt, execution } = lost;
+	const isOwn = counted !== undefined && lost.run === pass.run;
 	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
-	// A failure that an earlier execution was charged for brings nothing: the page is bought.
-	if ('failure' in answer && !counted) return DECIDE_ANEW;
-	const cost = pass.execution.money.settleFound(call, answer, payer, counted);
+	// A failure that an earlier run was charged for brings nothing: the page is bought.
+	if ('failure' in answer && !isOwn) return DECIDE_ANEW;
+	const isOfEarlier = execution !== pass.execution.id;
+	const cost = pass.execution.money.settleFound(call, answer, payer, { counted, isOfEarlier });
 	means.log({ how: 'found again', ...call, answer, cost, begunAt });
 	if ('failure' in answer) {
 		// What was surely not charged is called again here, too.
 		const failed = countAttempts(pass, key, 0);
-		if (waitBeforeAgain(answer.failure, failed) < Infinity) forgetFailure(pass, key);
+		if (waitBeforeAgain(answer.failure, failed) < Infinity) pass.run.failures.delete(key);
 		else addFailure(pass, key, answer.failure);
 		return DECIDE_ANEW;
 	}
-	return await usePage(means, asker, await addPage(pass, { key, ...answer }), counted && answer);
+	const page = await addPage(pass, { key, ...answer });
+	return await usePage(means, asker, page, isOwn ? answer : undefined);
 }
 
 /** The time of a search. How long it is in all follows from what was seen. */

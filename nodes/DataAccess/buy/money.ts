@@ -30,7 +30,7 @@ export class Spending {
 		this.calls += calls;
 		this.cost = roundDollars(this.cost + cost);
 		this.isEstimate ||= isEstimate;
-		this.possible = roundDollars(this.possible + possible);
+		this.possible = Math.max(0, roundDollars(this.possible + possible));
 		this.ofEarlier = roundDollars(this.ofEarlier + ofEarlier);
 	}
 
@@ -71,7 +71,8 @@ export interface Payer {
 
 /** Where the possible cost of a lost call was counted, in US dollars. */
 export interface PossibleCost {
-	payer: Payer;
+	/** Left out where another worker counted it, before a Wait. */
+	payer?: Payer;
 	amount: number;
 }
 
@@ -157,13 +158,19 @@ export class ExecutionMoney {
 
 	/**
 	 * Writes down what a lost call came to whose answer was found. It is no further call.
-	 * @param counted where the execution counted it as possible cost, which it is no more; left out where others made it
+	 * @param counted where this node counted it as possible cost, which it is no more
+	 * @param isOfEarlier another execution made it
 	 * @returns what it cost
 	 */
-	settleFound(call: OwnCall, answer: PaidAnswer, payer: Payer, counted?: PossibleCost): number {
+	settleFound(
+		call: OwnCall,
+		answer: PaidAnswer,
+		payer: Payer,
+		{ counted, isOfEarlier }: { counted?: PossibleCost; isOfEarlier: boolean },
+	): number {
 		if (counted) this.count({ possible: -counted.amount }, counted.payer);
 		const sums = this.noteCharge(call, answer);
-		this.count({ ...sums, ofEarlier: counted ? 0 : sums.cost }, payer);
+		this.count({ ...sums, ofEarlier: isOfEarlier ? sums.cost : 0 }, payer);
 		return sums.cost;
 	}
 
@@ -179,8 +186,8 @@ export class ExecutionMoney {
 		return costOfCall(charge, this.priceOf(call));
 	}
 
-	private count(sums: Sums, { account, itemIndex }: Payer): void {
-		account.record(itemIndex, sums);
+	private count(sums: Sums, payer?: Payer): void {
+		payer?.account.record(payer.itemIndex, sums);
 		this.spent.add(sums);
 		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.spent;
 		const prices = Object.fromEntries(this.reported);

@@ -41,18 +41,25 @@ const executions = new WeakMap<NodeContext, NodeExecution>();
 
 /** The one that is known, or a new one, whose first run has what n8n has kept for it. */
 export function openExecution({ id, context }: Execution): NodeExecution {
-	const known = executions.get(context);
-	if (known?.id === id) return known;
+	const opened = executions.get(context);
+	if (opened?.id === id) return opened;
 	makeOwn(context, id);
 	const { pages, lost } = storedIn(context);
+	const run = newRun(pages);
 	const execution: NodeExecution = {
 		id,
 		context,
 		money: new ExecutionMoney(context),
-		lost: new Map(lost.map((call) => [call.key, call])),
+		// What this execution itself has lost, before a Wait, is an earlier round's.
+		lost: new Map(
+			lost.map((call) => [
+				call.key,
+				call.execution === id ? call : { ...call, counted: undefined, run },
+			]),
+		),
 		underWay: new Map(),
 		chargedInARow: 0,
-		run: newRun(pages),
+		run,
 	};
 	executions.set(context, execution);
 	return execution;

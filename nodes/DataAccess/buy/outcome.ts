@@ -15,8 +15,10 @@ export interface GivenPage {
 	page: ReadPage;
 	/** Epoch milliseconds. */
 	boughtAt: number;
-	/** Milliseconds since its call began, where it was bought for another run, or another use of the tool. */
-	age?: number;
+	/** It was bought for another run, or another use of the tool, and costs nothing again. */
+	isReused: boolean;
+	/** Milliseconds since its call began, if it began before the run or was bought for another; else 0. */
+	age: number;
 	/** Its records are delivered if the pass is; else it is kept like a page of a failed run. */
 	markDelivered(): void;
 }

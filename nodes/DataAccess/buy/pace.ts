@@ -101,7 +101,7 @@ export class Pace {
 		this.pages = 0;
 		this.askedFor = countdown(asked);
 		this.longerBy = Math.random() * Math.min(LONGER_BY, asked / 5);
-		const lasts = asked > patience ? Math.min(asked, REMEMBERED) : asked + this.longerBy;
+		const lasts = Math.min(asked + this.longerBy, asked > patience ? REMEMBERED : Infinity);
 		this.left = countdown(Math.max(this.wait, lasts));
 	}
 }

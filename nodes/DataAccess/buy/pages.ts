@@ -31,8 +31,12 @@ export interface LostCall {
 	readonly runId?: string;
 	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
 	readonly lead?: number;
-	/** Where its possible cost was counted. Only the run that made it knows: neither the process nor n8n's store does. */
+	/** The execution that made it. */
+	readonly execution?: string;
+	/** Where its possible cost was counted: in this execution, by this node. */
 	readonly counted?: PossibleCost;
+	/** The run that looks for it however old it is: the one that lost it, or that a Retry begins with. */
+	readonly run?: object;
 }
 
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
@@ -66,7 +70,7 @@ export function keepPage(page: PaidPage): void {
 
 /** Keeps a call for others, which may look for it now: its own run has not found its answer. */
 export function keepLost(call: LostCall): void {
-	keepNewest(processLost, { ...call, counted: undefined }, call.endedAt);
+	keepNewest(processLost, { ...call, counted: undefined, run: undefined }, call.endedAt);
 }
 
 type PageText = PaidPage['text'];

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { countdown, pause } from '../shared/pause';
+import type { Asker } from './decide';
 import { Account } from './money';
 import { openExecution } from './nodeExecution';
 import type { Execution, NodeExecution } from './nodeExecution';
@@ -80,12 +81,8 @@ export function beginPass(setup: Execution, { isTool, maxTries }: Runner): Pass 
 }
 
 /** While the run is at work on a request, whoever else asks for it waits. */
-export async function markUnderWay<T>(
-	{ execution }: Pass,
-	key: string,
-	begun: Promise<T>,
-): Promise<T> {
-	const { underWay } = execution;
+export async function markUnderWay<T>({ pass, key }: Asker, begun: Promise<T>): Promise<T> {
+	const { underWay } = pass.execution;
 	const work = begun.finally(() => underWay.delete(key));
 	underWay.set(key, work);
 	return await work;
@@ -100,8 +97,8 @@ export function patienceLeft({ waiting, patience }: Pass): number {
 /** Waits for the service, which takes patience. */
 export async function waitPatiently(
 	pass: Pass,
-	most: number,
 	isOver: () => boolean,
+	most = Infinity,
 ): Promise<void> {
 	pass.waiting ??= countdown(pass.patience + LONGER_BY);
 	await pause(most, isOver);
@@ -139,8 +136,9 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 }
 
 /** A call has ended without a clear outcome: the run looks for its answer first, and others once it has not found it. */
-export function addLost({ execution }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
-	execution.lost.set(call.key, { ...call, id: randomUUID(), endedAt: Date.now() });
+export function addLost({ execution, run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
+	const known = { id: randomUUID(), endedAt: Date.now(), execution: execution.id, run };
+	execution.lost.set(call.key, { ...call, ...known });
 }
 
 /**
@@ -158,11 +156,6 @@ export function forgetLost(
 	}
 }
 
-/** A page that was paid for could be read: the failures that were charged are no row any more. */
-export function endChargedInARow({ execution }: Pass): void {
-	execution.chargedInARow = 0;
-}
-
 /**
  * Some attempts of a request have failed, or a part of one.
  * @returns how many have in this pass
@@ -173,18 +166,14 @@ export function countAttempts({ attempts }: Pass, key: string, more: number): nu
 	return all;
 }
 
-/** The request may be bought again. */
-export function forgetFailure({ run }: Pass, key: string): void {
-	run.failures.delete(key);
-}
-
 /** A request has failed in this pass. */
 export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	const { run, execution } = pass;
 	const failed: LastFailure = { failure, pass };
 	run.failures.set(key, failed);
 	if (failure.endsExecution) execution.refusedBy ??= failed;
-	if (failure.charged === 'yes') execution.chargedInARow += 1;
+	// A platform's own answer about one input says nothing of others.
+	if (failure.charged === 'yes' && failure.code !== 'PLATFORM_ERROR') execution.chargedInARow += 1;
 	if (execution.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
 		execution.refusedBy ??= { failure: failureOf('NOT_CALLED', { particular: 'chargedInARow' }) };
 	}
@@ -232,14 +221,11 @@ export async function endPass(
 		await storePages(context, run.pages.values(), secret);
 		return safeOf(run, context, buysAnew);
 	}
-	if (!isTool) endRun(execution);
+	if (!isTool) {
+		execution.run = undefined;
+		context.pages = undefined;
+	}
 	return undefined;
-}
-
-/** What is delivered is nothing that a later run, or a Retry, has. */
-function endRun(execution: NodeExecution): void {
-	execution.run = undefined;
-	execution.context.pages = undefined;
 }
 
 function safeOf({ pages, failures }: NodeRun, context: NodeContext, buysAnew: boolean): SafePages {

@@ -33,6 +33,9 @@ const STORED_CALL = z.object({
 	endedAt: TIME,
 	runId: z.string().optional(),
 	lead: z.number().finite().optional(),
+	execution: z.string().optional(),
+	/** In US dollars, as possible cost of that execution. */
+	counted: z.object({ amount: z.number().nonnegative() }).optional().catch(undefined),
 });
 
 /** What does not fit may have been damaged: it is left out, and bought anew. */

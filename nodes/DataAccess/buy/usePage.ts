@@ -11,7 +11,7 @@ import { DECIDE_ANEW, failedBy } from './outcome';
 import type { DecideAnew, FailedCall, GivenPage } from './outcome';
 import { unpacked } from './pages';
 import type { PaidPage } from './pages';
-import { addFailure, endChargedInARow, forgetPage, markUsed } from './pass';
+import { addFailure, forgetPage, markUsed } from './pass';
 
 /**
  * Reads a page, which is the run's from now on. One that is of no use to anybody is forgotten, and may be bought.
@@ -30,24 +30,34 @@ export async function usePage(
 	await giveWay();
 	const read = readPaid(means, input, text, answer);
 	if ('page' in read) {
-		if (answer) endChargedInARow(pass);
+		if (answer) pass.execution.chargedInARow = 0;
 		if (isReused) means.log({ how: 'reused', ...call, begunAt: Date.now() });
 		return {
 			kind: 'page',
 			...read,
 			boughtAt: page.boughtAt,
-			age: isReused ? Date.now() - page.begunAt : undefined,
+			isReused,
+			// By a clock that was set back, no less than one.
+			age: isReused || page.begunAt < pass.begunAt ? Math.max(1, Date.now() - page.begunAt) : 0,
 			markDelivered: () => void pass.used.set(page, true),
 		};
 	}
 	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that
 	// was damaged in n8n's store is empty.
 	const isKept = means.query.isWritten && text !== '';
-	if (!isKept) forgetPage(pass, page);
-	if (!isKept && !answer) return DECIDE_ANEW;
+	if (!isKept) {
+		forgetPage(pass, page);
+		if (!answer) return DECIDE_ANEW;
+	}
+	// What an earlier try has paid for, and could not read, is told as it was.
+	const before = pass.run.failures.get(key);
+	if (before) return failedBy(before.failure);
 	addFailure(pass, key, read.failure);
 	return failedBy(read.failure);
 }
+
+/** A page that was paid for earlier costs nothing this time. */
+const PAID_EARLIER = { cost: 0, particular: 'shapeAgain' } as const;
 
 /** @param answer of the call that brought the text, in this run */
 function readPaid(
@@ -56,9 +66,9 @@ function readPaid(
 	text: string,
 	answer?: Bought,
 ): { page: ReadPage } | { failure: Failure } {
-	// A page that was paid for earlier costs nothing this time.
-	const { cost } = answer ?? { cost: 0 };
-	const particular = answer ? 'noShape' : 'shapeAgain';
+	const { cost, particular } = answer
+		? { ...answer, particular: 'noShape' as const }
+		: PAID_EARLIER;
 	let missing = 'readable records';
 	try {
 		const payload = answer ? answer.payload : payloadIn(text, query);

@@ -16,7 +16,8 @@ export function summaryOf({ items, records, spent }: Happened): string {
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
 export function reusedWords({ reused: { pages, age } }: Happened): string | false {
 	const minutes = count(Math.max(1, Math.ceil(age / 60_000)), 'minute');
-	return pages > 0 && `Reused ${count(pages, 'page')} from up to ${minutes} ago at no cost.`;
+	const reused = `Reused ${count(pages, 'page')} from up to ${minutes} ago at no cost.`;
+	return age > 0 && (pages > 0 ? reused : `The response found now is up to ${minutes} old.`);
 }
 
 const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>

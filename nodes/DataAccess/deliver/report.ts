@@ -67,7 +67,7 @@ export function reportOf(happened: Happened): INodeExecutionData[] {
 			pages,
 			...billOf(item),
 			reusedPages: reused.pages,
-			reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
+			reusedAge: reused.age > 0 ? Math.round(reused.age / 1000) : null,
 			reason: reasonOf(item),
 			notice: noticeOf(item, happened),
 			next,

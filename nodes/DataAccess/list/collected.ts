@@ -28,7 +28,7 @@ export interface Collected {
 	pages: number;
 	/** Records that Limit left behind on the last page, which was bought with them; 0 where it could not be judged. */
 	cutByLimit: number;
-	/** Pages that were bought before, and the age in milliseconds of the oldest. */
+	/** Pages that were bought before, and the age in milliseconds of the oldest page that began before the run. */
 	reused: { pages: number; age: number };
 	/** The service counts or announces more records than it sent. */
 	claimsMore: boolean;

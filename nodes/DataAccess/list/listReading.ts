@@ -179,15 +179,13 @@ export class ListReading {
 		}
 	}
 
-	private count({ page, age }: GivenPage): void {
+	private count({ page, isReused, age }: GivenPage): void {
 		const { result } = this;
 		const { notice, firstNotice, endNotice, claimsMore = false } = page;
 		result.pages += 1;
 		result.claimsMore ||= claimsMore;
-		if (age !== undefined) {
-			result.reused.pages += 1;
-			result.reused.age = Math.max(result.reused.age, age);
-		}
+		result.reused.pages += Number(isReused);
+		result.reused.age = Math.max(result.reused.age, age);
 		const ofFirst = result.pages === 1 && !this.task.isResumed ? firstNotice : undefined;
 		result.notices.push(...[notice, ofFirst].filter((each) => typeof each === 'string'));
 		// Where a path may be wrong, nobody knows whether the list has ended.
