@@ -34,7 +34,7 @@ const REDIRECT =
 const FAILING =
 	'The gateway is not available at the moment. Check the Base URL, or try again later.';
 
-// Those of HTTP, and those with which Cloudflare answers for a server.
+// The statuses of HTTP, and those that Cloudflare sends in a server's place.
 const SERVER_ERRORS = [
 	500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524, 525, 526, 527,
 	530,
@@ -43,7 +43,7 @@ const SERVER_ERRORS = [
 const SENTENCES: Array<[statuses: number[], sentence: string]> = [
 	[[301, 302, 303, 307, 308], REDIRECT],
 	[[401], 'The gateway refused this API key. Check that it is complete.'],
-	// A firewall's page has this status, too.
+	// A firewall also sends this status.
 	[
 		[403],
 		'Access was denied: by the gateway to this API key, or by a firewall to n8n. Ask the operator of the gateway.',
@@ -57,7 +57,7 @@ const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, mes
 	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
 );
 
-/** What a refusal's body says of its status, without a number: its codes, and the status's name in HTTP. */
+/** How the body of an error names its status without a number: by a code, or by the status's name in HTTP. */
 const BODIES: Array<[status: number, codes: string[], name: string]> = [
 	[401, ['unauthorized', 'unauthenticated', 'invalid_api_key', 'invalid_key'], 'Unauthorized'],
 	[403, ['forbidden', 'permission_denied'], 'Forbidden'],
@@ -75,7 +75,7 @@ const BODY_KEYS = [
 	...['error.code', 'error.message'],
 ];
 
-// n8n 1 shows only the body (n8n.md, n8n 1 ignores every status or none).
+// n8n 1 shows a rule only the body (n8n.md, n8n 1 ignores every status or none).
 const bodyRules = BODIES.flatMap(([status, codes, name]) => {
 	const message = SENTENCES.find(([statuses]) => statuses.includes(status))?.[1] ?? NO_GATEWAY;
 	const words = [...codes, ...codes.map((code) => code.toUpperCase())];
@@ -96,7 +96,7 @@ function originOf(address: string, base?: string): string | undefined {
 	}
 }
 
-/** A request of either of n8n's helpers (n8n.md, Older requests have a uri). */
+/** A request of either of n8n's HTTP helpers (n8n.md, Older requests have a uri). */
 type AnyRequest = IHttpRequestOptions & {
 	uri?: unknown;
 	rejectUnauthorized?: boolean;
@@ -104,8 +104,8 @@ type AnyRequest = IHttpRequestOptions & {
 };
 
 /**
- * Why a request gets no key on its way. Whoever may use this credential in another node could otherwise read the key
- * with a proxy of their own (n8n.md, A node brings its own proxy).
+ * Returns why the way of a request is not safe for the key. Otherwise a user who may use this credential in another node
+ * could read the key with a proxy (n8n.md, A node brings its own proxy).
  */
 function whyNoSafeWay(
 	{ baseUrl }: ICredentialDataDecryptedObject,
@@ -119,8 +119,8 @@ function whyNoSafeWay(
 }
 
 /**
- * Why an address gets no key. Other nodes can use this credential for any address, but each of a request must have the
- * Base URL's origin.
+ * Returns why the address of a request must not get the key. Other nodes can use this credential for any address, so each
+ * address of a request must have the Base URL's origin.
  */
 function whyNotFor(
 	{ baseUrl }: ICredentialDataDecryptedObject,
@@ -129,7 +129,7 @@ function whyNotFor(
 	const { origin } = new URL(String(baseUrl).trim());
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
 	const origins = addresses.map((address) => originOf(address));
-	// Each is first read without a base: beside one, `https:/other.example` would be a path of the gateway.
+	// Each is first read without a base. With one, `https:/other.example` would be a path of the gateway.
 	const isOfOrigin = (own: string | undefined, index: number) =>
 		(own ?? originOf(addresses[index] ?? '', origin)) === origin;
 	if (origins.some(Boolean) && origins.every(isOfOrigin)) return undefined;
@@ -210,7 +210,7 @@ export class DataAccessApi implements ICredentialType {
 		...platformNames,
 	];
 
-	// Not n8n's generic form, which cannot refuse an address before it gets the key (n8n.md, Generic authentication is slow).
+	// n8n's generic form cannot refuse an address before it gets the key (n8n.md, Generic authentication is slow).
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const wrong =
 			whyNoBaseUrl(credentials.baseUrl) ??
@@ -222,8 +222,8 @@ export class DataAccessApi implements ICredentialType {
 		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };
 	};
 
-	// A request that names no endpoint cannot be run or priced: its refusal proves address and key, and costs
-	// nothing. Its time limit is n8n's own (n8n.md, The timeout is for silence).
+	// A request without an endpoint costs nothing, and its error proves the address and the key. n8n sets the time limit
+	// (n8n.md, The timeout is for silence).
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',
@@ -241,7 +241,7 @@ export class DataAccessApi implements ICredentialType {
 		rules: [
 			...rules,
 			...bodyRules,
-			// A page's text reaches the rule as it is; its first character tells it from JSON.
+			// A web page reaches the rule as text. Its first character distinguishes it from JSON.
 			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: WEB_PAGE } },
 		] as ICredentialTestRequest['rules'],
 	};

@@ -1,13 +1,13 @@
 import { trimmed } from '../shared/values';
 
-/** Of any script, as people copy them with a key from a configuration or a message. */
+/** Quotes of any script, which people copy together with a key from a configuration or a message. */
 const QUOTES_AROUND = /^["'`«»“”„‘’]+|["'`«»“”„‘’]+$/g;
 
-/** The key as it is sent: without the blanks and the quotes around it. */
+/** Returns the key as it is sent: without blanks and quotes around it. */
 export const apiKeyIn = (given: unknown): string =>
 	trimmed(trimmed(given).replace(QUOTES_AROUND, ''));
 
-// HTTP drops or changes any other character, and so sends a different key.
+// HTTP drops or changes any other character, so the gateway would get a different key.
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 const EXAMPLE = 'such as https://gateway.example.com';
@@ -15,7 +15,7 @@ const EXAMPLE = 'such as https://gateway.example.com';
 const wrong = (field: string, words: string) =>
 	`The '${field}' of the Data Access credential ${words}`;
 
-/** Why a key cannot be sent, in words for the user. */
+/** Returns why a key cannot be sent, in words for the user. */
 export function whyNoApiKey(apiKey: unknown): string | undefined {
 	if (VISIBLE_ASCII.test(apiKeyIn(apiKey))) return undefined;
 	return wrong(
@@ -24,11 +24,11 @@ export function whyNoApiKey(apiKey: unknown): string | undefined {
 	);
 }
 
-/** Why a provider cannot be named, in words for the user. */
+/** Returns why a provider cannot be named, in words for the user. */
 export const whyNoProvider = (provider: unknown): string | undefined =>
 	trimmed(provider) === '' ? wrong('Provider', 'is empty') : undefined;
 
-/** Why an address cannot be the gateway's, in words for the user. */
+/** Returns why an address cannot be the gateway's, in words for the user. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 	const why = wordsOnAddress(trimmed(baseUrl));
 	return why && wrong('Base URL', why);

@@ -24,7 +24,7 @@ function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput 
 	return Object.fromEntries(named) as ApiInput;
 }
 
-/** The input as it is sent. What the user writes as a whole, the service judges. */
+/** Returns the input as it is sent. The node does not check an input that the user wrote as a whole. */
 function check(query: Query, values: ApiInput): ApiInput {
 	if (!query.input) return values;
 	const parsed = query.input.safeParse(values);
@@ -36,9 +36,9 @@ function check(query: Query, values: ApiInput): ApiInput {
 export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'begin' | 'isResumed'>;
 
 /**
- * The input of an item's first page, checked before anything is spent.
- * @param resumeFrom where an earlier run stopped in this list; Start Position is then ignored
- * @throws Refusal where any of it cannot be used
+ * Returns the input of an item's first page, checked before anything is spent.
+ * @param resumeFrom the position at which an earlier run stopped in this list; Start Position is then ignored
+ * @throws Refusal if any part of the input cannot be used
  */
 export function buildInput(
 	query: Query,

@@ -11,14 +11,14 @@ import { trimmed } from '../shared/values';
 import { apiKeyIn, whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
 import { wordsThrown } from './refuse';
 
-/** How n8n gives a credential, and asks a gateway with it. */
+/** How n8n loads a credential, and sends requests with it. */
 export interface Access {
-	/** @throws where n8n does not give it, in its words */
+	/** @throws n8n's error if n8n cannot load it */
 	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): Transport;
 }
 
-/** A deployment, and how it is asked. */
+/** A deployment, and the function that sends requests to it. */
 export interface LoadedDeployment {
 	deployment: Deployment;
 	send: Transport;
@@ -45,7 +45,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 		secret,
 		provider,
 		endpointOf: ({ call }) => endpointFor(call.endpoint, call.platform),
-		// What was paid for stays found when the key is changed. A digest, since it must not tell the key.
+		// Without the key, so that paid pages are still found after the key changes. A digest, because it must not reveal a key.
 		scope: hash(
 			'sha256',
 			JSON.stringify([url, id === '' ? { secret } : id, provider, isGrouped]),

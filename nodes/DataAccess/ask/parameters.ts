@@ -7,15 +7,15 @@ import { wordsThrown } from './refuse';
 export interface ParameterSource {
 	/** The parameters as they are stored, with expressions unevaluated. */
 	stored: Record<string, unknown>;
-	/** @returns null where the node has no such parameter */
+	/** @returns null if the node has no such parameter */
 	read(name: string, itemIndex: number): unknown;
-	/** Such as Europe/Berlin. */
+	/** The workflow's, such as Europe/Berlin. */
 	readonly timeZone: string;
 }
 
 const EXPRESSION = /^=/;
 
-/** In every spelling that n8n evaluates; it may have taken the sign of an expression away before. */
+/** Every spelling that n8n evaluates. The `=` is not required, because n8n may have removed it before. */
 const FROM_MODEL = /\$fromAI/i;
 
 const holdsText = (form: RegExp, value: unknown): boolean =>
@@ -23,13 +23,13 @@ const holdsText = (form: RegExp, value: unknown): boolean =>
 		? form.test(value)
 		: isHolder(value) && Object.values(value).some((inner) => holdsText(form, inner));
 
-/** n8n's own words name no parameter (n8n.md, An expression can give anything). */
+/** Adds the parameter, which n8n's message does not name (n8n.md, An expression can give anything). */
 function refusalOfThrown(thrown: unknown, path: string): Refusal {
 	const words = wordsThrown(thrown);
 	return new Refusal(`The value of "${path}" cannot be read${words ? `: ${words}` : ''}`);
 }
 
-/** The node's parameters. All readers throw a Refusal where an expression fails. */
+/** The node's parameters. All readers throw a Refusal if an expression fails. */
 export class Parameters {
 	constructor(private readonly source: ParameterSource) {}
 
@@ -45,7 +45,7 @@ export class Parameters {
 		}
 	}
 
-	/** undefined where it is not set. Read by itself, so that an expression that fails concerns no other option. */
+	/** Returns undefined if the option is not set. Reads it alone: a failed expression in another option must not matter. */
 	option(name: string, itemIndex: number): unknown {
 		const { options } = this.source.stored;
 		// Imported JSON may have an expression in place of the whole collection.
@@ -61,7 +61,7 @@ export class Parameters {
 		return holdsText(EXPRESSION, this.source.stored[name]);
 	}
 
-	/** Whether a model that uses the node as a tool sets it. */
+	/** Whether a model sets this parameter of the tool. */
 	isFromModel(name: string): boolean {
 		return holdsText(FROM_MODEL, this.source.stored[name]);
 	}

@@ -6,10 +6,10 @@ import type { Failure } from '../shared/failure';
 import type { LoadedDeployment } from './loadDeployment';
 import type { Settings } from './settings';
 
-/** Milliseconds for a price that the run can do without. */
+/** Milliseconds to wait for a price that the run does not need. */
 const SHORT_PATIENCE = 2000;
 
-/** With a price for each call: the user's own, else the gateway's, else what the node knows. A cap needs one. */
+/** Adds the price of a call: the user's, else the gateway's, else the node's own. Fails if there is a cap but no price. */
 export async function pricedQuery(
 	query: Query,
 	{ deployment, send }: LoadedDeployment,
@@ -25,7 +25,7 @@ export async function pricedQuery(
 		isNeeded ? FREE_TIMEOUT : SHORT_PATIENCE,
 	);
 	const listedPrice = 'value' in inspected ? inspected.value.price : null;
-	// A listing of 0 would lift the cap: it is believed only where the node knows no other price.
+	// A listed price of 0 would lift the cap, so it counts only if the node has no price of its own.
 	const price = listedPrice === 0 ? (ownPrice ?? 0) : (listedPrice ?? ownPrice);
 	if (price !== undefined) return { ...query, call: { ...query.call, price } };
 	if (!isNeeded) return query;

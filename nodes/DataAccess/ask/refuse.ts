@@ -4,8 +4,8 @@ import type { Failure } from '../shared/failure';
 import { objectOf, textOf } from '../shared/values';
 
 /**
- * What reads parameters throws a Refusal: here alone it is returned, as a failure. Anything else that is thrown is a
- * defect of ours, and no mistake of the user.
+ * Runs a reader of parameters, and returns what it throws as a failure. A Refusal is the user's mistake. Anything else is
+ * a defect of this node.
  */
 export async function refusable<T extends object>(
 	read: () => T | Promise<T>,
@@ -20,5 +20,5 @@ export async function refusable<T extends object>(
 	}
 }
 
-/** n8n's own words where it gives no value; an expression can have it throw anything. */
+/** Returns the message of what n8n threw. It may not be an Error, because an expression can throw anything. */
 export const wordsThrown = (error: unknown): string | undefined => textOf(objectOf(error).message);

@@ -10,15 +10,15 @@ import { Refusal } from '../operations/parts/refusal';
 import { jsonIn } from '../shared/json';
 import type { Parameters } from './parameters';
 
-/** A text that is no JSON is empty, or refused as it is. */
+/** Returns the value that a JSON text contains. Any other text is returned as it is: it is empty, or refused later. */
 function parsedNext(value: unknown): unknown {
 	const json = typeof value === 'string' ? jsonIn(value) : undefined;
 	return json === undefined ? value : json;
 }
 
 /**
- * Where Resume From goes on: null where the list has ended, undefined where it is left out.
- * @throws Refusal where it cannot be used for this list
+ * Returns the position in Resume From; null if the list has ended, undefined if it is omitted.
+ * @throws Refusal if it cannot be used for this list
  */
 export function readResumeFrom(
 	value: unknown,
@@ -44,7 +44,7 @@ export function readResumeFrom(
 	return { position: position as PageInputs, seen: fingerprintsIn(seen), after: at };
 }
 
-/** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */
+/** Returns Resume From as it was given, so that a refused item does not lose it; undefined if it is no position. */
 export function givenNext(
 	parameters: Parameters,
 	itemIndex: number,

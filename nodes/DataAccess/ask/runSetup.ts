@@ -16,10 +16,10 @@ export interface RunSetup extends LoadedDeployment {
 	settings: Settings;
 }
 
-/** What decides how much a tool may spend. */
+/** The parameters that decide how much a tool may spend. */
 const SPENDING = { maxCost: 'Max Cost (USD)', price: 'Price (USD)', returnAll: 'Return All' };
 
-/** n8n evaluates $fromAI in any field of a tool, also where the panel has no button for it. */
+/** Refuses $fromAI in these parameters: n8n evaluates it in any field of a tool, even in one without a button for it. */
 const settingsOfModel = (parameters: Parameters): Failure[] =>
 	Object.entries(SPENDING)
 		.filter(([field]) => parameters.isFromModel(field))
@@ -31,7 +31,7 @@ const settingsOfModel = (parameters: Parameters): Failure[] =>
 			),
 		);
 
-/** What the node asks for, as far as it is the same for all input items. Never throws. */
+/** Reads what is the same for all input items: query, settings and deployment. Never throws. */
 export async function readRunSetup(
 	{ who, wanted }: { who: Invocation; wanted: Access },
 	parameters: Parameters,

@@ -16,7 +16,7 @@ const MOST_PATHS = 200;
 const MAX_COST = amount(USUAL_CAP, 0);
 const OUTPUT = {
 	builtIn: word<OutputMode>(OUTPUTS, 'simplified'),
-	// Its records are not known.
+	// The node does not know its records, so it cannot simplify them.
 	any: word<OutputMode>(['raw', 'selected', 'pages'], 'raw'),
 };
 const CONCURRENCY = integer(USUAL_CONCURRENCY, 1);
@@ -24,31 +24,31 @@ const FIRST_RUN = word(['emit', 'baseline'], 'emit');
 const REUSE_PAGES = amount(0, 0);
 const OFF = flag(false);
 
-/** What holds for the whole run; an expression is evaluated for the first input item. */
+/** The parameters that apply to the whole run. An expression is evaluated for the first input item. */
 export interface Settings {
 	/** US dollars; Infinity for no cap. */
 	cap: number;
 	output: OutputMode;
-	/** Columns of the raw record: all of Selected Fields, or beside the simplified ones. */
+	/** Columns from the raw record: all columns of Selected Fields, or those added to the simplified ones. */
 	columns: Array<NamedPath & RequestedPath>;
 	concurrency: number;
 	dryRun: boolean;
 	includeInputFields: boolean;
 	onlyNew: boolean;
 	firstRun: 'emit' | 'baseline';
-	/** Minutes since its call began for which any page is used instead of bought, 0 for never. */
+	/** A page is reused for so many minutes after its call began; 0 for never. */
 	reusePages: number;
-	/** What failed executions have left is not used either. */
+	/** Not even a page that a failed execution bought, but did not deliver, is used. */
 	buysAnew: boolean;
 }
 
-/** Who asks. */
+/** How the node is run. */
 export interface Invocation {
 	isProduction: boolean;
 	isTool: boolean;
 }
 
-/** @throws Refusal where it is no list of fields, or too long */
+/** @throws Refusal if the value is no list of fields, or too long */
 function fieldsOf(value: unknown, label: string): Settings['columns'] {
 	const parts = [value].flat().filter((part) => !isLeftOut(part));
 	const texts = parts.filter((part) => typeof part === 'string');
@@ -84,8 +84,8 @@ function columnsFor(output: OutputMode, parameters: Parameters): Settings['colum
 }
 
 /**
- * What a model leaves out is the default.
- * @throws Refusal where an expression gives 0 or nothing, be it what is left of a budget: the user has allowed no sum
+ * Returns the cap in US dollars. If a model omits it, the default applies.
+ * @throws Refusal if an expression returns 0 or nothing. The rest of a budget may be 0, and that must not lift the cap
  */
 function capOf(parameters: Parameters, { isTool }: Invocation): number {
 	const given = parameters.get('maxCost', 0);
@@ -102,7 +102,7 @@ const noSum = (gives: string) =>
 		`'Max Cost (USD)' is an expression that returns ${gives}. For no cap, enter 0 without an expression`,
 	);
 
-/** Minutes, where Reuse Pages is not set: while somebody builds a workflow, each page is bought once. */
+/** Returns minutes if Reuse Pages is not set. While a user builds a workflow, each page is bought only once. */
 function usualReuse({ isProduction, isTool }: Invocation): number {
 	if (!isProduction) return MINUTES_KEPT;
 	// n8n.md, Uses over MCP stand alone.
@@ -116,15 +116,15 @@ function reuseOf(
 ): Pick<Settings, 'reusePages' | 'buysAnew'> {
 	const given = parameters.option('reusePages', 0);
 	const minutes = valueOf(REUSE_PAGES, given, 'Reuse Pages (Minutes)');
-	// A page that was delivered before has nothing new.
+	// A page that was delivered before contains nothing new.
 	if (onlyNew && invocation.isProduction) return { reusePages: 0, buysAnew: false };
 	if (isLeftOut(given)) return { reusePages: usualReuse(invocation), buysAnew: false };
 	return { reusePages: minutes, buysAnew: minutes === 0 };
 }
 
 /**
- * @param kind says which forms of output there are, and which is the default
- * @throws Refusal where any of them cannot be used
+ * @param kind decides which output modes there are, and which one is the default
+ * @throws Refusal if a setting cannot be used
  */
 export function readSettings(
 	parameters: Parameters,

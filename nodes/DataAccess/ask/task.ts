@@ -28,23 +28,23 @@ const MEMORY_NAME = text('');
 const LONGEST_TIMEOUT = 600;
 const TOO_LONG = `Must be at most ${LONGEST_TIMEOUT}, since it is in seconds`;
 
-/** An input item that cannot be asked for. */
+/** An input item with a parameter that cannot be used. */
 export interface RefusedTask {
 	failure: Failure;
-	/** Where Resume From would have begun it. */
+	/** The position in Resume From, as it was given. */
 	begin?: IDataObject | null;
 }
 
 export type ReadTask = ItemTask | RefusedTask;
 
-/** Whose tasks are read. */
+/** The input items, and whether an agent uses the node. */
 interface TaskSource {
-	/** An agent gets fewer records where it names no limit. */
+	/** An agent that names no limit gets fewer records. */
 	who: Pick<Invocation, 'isTool'>;
 	wanted: { inputItems: readonly unknown[] };
 }
 
-/** Reads what all input items ask for, before anything is bought. Never throws. */
+/** Reads the tasks of all input items, before anything is bought. Never throws. */
 export async function readTasks(
 	{ who, wanted }: TaskSource,
 	parameters: Parameters,
@@ -79,12 +79,12 @@ class TaskReader {
 		const built = this.inputOf(itemIndex);
 		const bounds = this.boundsOf(itemIndex, built.input);
 		const isBounded = this.onlyNew || bounds.newerThan !== undefined;
-		// A position may be good for pages of one size alone.
+		// A position may be valid only for the page size that it was issued for.
 		const input = isBounded && !built.isResumed ? this.onFullPages(built.input) : built.input;
 		return { ...built, ...bounds, input };
 	}
 
-	/** On a small page, which costs the same, pinned records could leave no room for what is new. */
+	/** Raises the page size to its default, at the same price. On a small page, pinned records could hide all new ones. */
 	private onFullPages(input: ApiInput): ApiInput {
 		const size = this.query.fields.find(({ name }) => name === PAGE_SIZE);
 		if (!size) return input;

@@ -48,7 +48,7 @@ const output: INodeProperties = {
 	description: 'The form of the output items',
 };
 
-/** Where the node does not know the records, there is nothing to simplify. */
+/** Without Simplified, because the node does not know the records of any operation. */
 const OUTPUT_OF_ANY = { options: [PAGES, RAW, SELECTED], default: 'raw' };
 
 const onlyNew: INodeProperties = {
@@ -62,7 +62,7 @@ const onlyNew: INodeProperties = {
 	displayOptions: { hide: OF_TOOLS },
 };
 
-/** Shown below Only New Records where it is on. */
+/** Shown below Only New Records if that is on. */
 const ofOnlyNew: INodeProperties['displayOptions'] = { show: { onlyNew: [true] }, hide: OF_TOOLS };
 
 const firstRun: INodeProperties = {

@@ -19,7 +19,7 @@ const fieldOf = (
 		...more,
 	});
 
-/** Required for Output = Selected Fields. Where Output is an expression, n8n cannot tell which form it is. */
+/** Fields is required for Output = Selected Fields. If Output is an expression, n8n cannot know, so Fields is optional. */
 export function fieldsProperties(operation: PaidOperation): INodeProperties[] {
 	const { show } = onlyFor(operation);
 	const isOther = { _cnd: { not: 'selected' } };
@@ -31,7 +31,7 @@ export function fieldsProperties(operation: PaidOperation): INodeProperties[] {
 	];
 }
 
-/** Columns beside the simplified ones. */
+/** Returns Add Fields: columns beside the simplified ones. */
 export const addFieldsOption = (operation: PaidOperation): INodeProperties =>
 	fieldOf('Add Fields', 'addFields', operation, {
 		description: `Further ${HOW_WRITTEN}`,

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMIT_IN_TOOLS } from './defaults';
 
-/** What display options show or hide where the node is used as a tool. */
+/** The display condition that the node is used as a tool. */
 export const OF_TOOLS = { '@tool': [true] };
 
-/** A parameter that has a definition of its own in a tool (n8n.md, A parameter of its own in a tool). */
+/** Returns a parameter with a second definition for tools (n8n.md, A parameter of its own in a tool). */
 export function withFormForTools(
 	property: INodeProperties,
 	inTools: Partial<INodeProperties>,
@@ -19,10 +19,10 @@ export function withFormForTools(
 	];
 }
 
-/** A field that no model fills in (n8n.md, A parameter of its own in a tool). */
+/** For a parameter that no model may fill in (n8n.md, A parameter of its own in a tool). */
 export const KEPT_FROM_MODEL: Partial<INodeProperties> = { noDataExpression: true };
 
-/** What is different in a tool, by the parameter's name. */
+/** The differences in a tool, by the parameter's name. */
 const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
 	limit: {
 		default: LIMIT_IN_TOOLS,
@@ -33,7 +33,7 @@ const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
 	returnAll: KEPT_FROM_MODEL,
 };
 
-/** A parameter as the node has it, and as its tool does where that is different. */
+/** Returns the definitions of a parameter: the node's, and the tool's if that is different. */
 export function inBothForms(property: INodeProperties): INodeProperties[] {
 	const inTools = IN_TOOLS[property.name];
 	return inTools ? withFormForTools(property, inTools) : [property];

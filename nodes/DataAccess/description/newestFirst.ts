@@ -7,7 +7,7 @@ import { queries } from '../operations/queries';
 
 const isAlways = (query: BuiltInQuery) => query.newestFirst(query.defaults);
 
-/** The dropdowns that have a list begin with its newest record, and their choices that do. */
+/** Returns the dropdowns that can sort a list newest first, each with the choices that do. */
 export function ordersOf(
 	query: BuiltInQuery,
 ): Array<[field: string, choices: INodePropertyOptions[]]> {
@@ -21,7 +21,7 @@ export function ordersOf(
 	});
 }
 
-/** The lists that begin with their newest record: "posts, answers by Updated". */
+/** Returns the names of the newest-first lists: "posts, answers by Updated". */
 export const newestFirstWords = () =>
 	queries
 		.flatMap((query) => {
@@ -31,7 +31,7 @@ export const newestFirstWords = () =>
 		})
 		.join(', ');
 
-/** Ends a list at a date; shown where the newest records come first. */
+/** Returns Newer Than, which ends a list at a date. The panel shows it only if the list is sorted newest first. */
 export function newerThanFields(query: BuiltInQuery): INodeProperties[] {
 	if (!query.sortTimeOf) return [];
 	const orders = ordersOf(query).map(([field, choices]) => [

@@ -33,7 +33,7 @@ const resourceProperty: INodeProperties = {
 	default: 'note',
 };
 
-/** In alphabetical order, as n8n's guidelines want it, though the default is the first of its resource. */
+/** n8n's guidelines require alphabetical order. The default is still the first operation of its resource. */
 const byLabel = (one: Operation, other: Operation) => one.label.localeCompare(other.label);
 
 function operationProperty(resource: string): INodeProperties {
@@ -43,7 +43,7 @@ function operationProperty(resource: string): INodeProperties {
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		// Without this condition the AI tool is not described by `action` (n8n.md, The description of a tool).
+		// Without this condition, n8n does not describe the AI tool by `action` (n8n.md, The description of a tool).
 		displayOptions: { show: { resource: [resource] } },
 		options: offered.toSorted(byLabel).map((each) => ({
 			name: each.label,
@@ -71,7 +71,7 @@ function startPositionProperty(operation: BuiltInQuery): INodeProperties {
 	};
 }
 
-/** The fields of an operation, and those that few users need: they stand below the common parameters. */
+/** Returns an operation's usual fields, and the rare ones, which the panel shows below the common parameters. */
 function fieldsOf(operation: Operation): Record<'usual' | 'rare', INodeProperties[]> {
 	const { fields, rarelyNeeded = [] } = operation;
 	const dates = operation.kind === 'builtIn' ? newerThanFields(operation) : [];

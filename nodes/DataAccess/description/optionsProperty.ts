@@ -21,7 +21,7 @@ const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	// Only for an option that was added: who adds it must not buy because it was still off.
+	// Applies once the option is added. Otherwise a user who adds it and forgets to turn it on would buy.
 	default: true,
 	description:
 		'Whether to show what an execution would send and cost, without making a call. Each input item returns one item; if it cannot be sent, an error item.',
@@ -70,7 +70,7 @@ const reusePages: INodeProperties = {
 		'Minutes for which a bought page can be reused free of charge. 0 = buy every page. Without this option: 15 in manual executions, 1 in tools, 0 in production.',
 };
 
-/** The slow platforms have a default and a minimum of their own. */
+/** One per operation, because slow platforms have a default and a minimum of their own. */
 function timeoutOption({ resource, name, timeout }: PaidOperation): INodeProperties {
 	const property: INodeProperties = {
 		displayName: 'Timeout',
@@ -85,7 +85,7 @@ function timeoutOption({ resource, name, timeout }: PaidOperation): INodePropert
 	return { ...property, default: timeout.default };
 }
 
-/** What most users never need, in alphabetical order. */
+/** The options, which most users never need, in alphabetical order. */
 export const optionsProperty: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

@@ -7,7 +7,7 @@ import { USUAL_CAP } from './defaults';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { onlyFor, paidOperations } from './shownFor';
 
-/** What a call costs, and what it returns where that is known and not up to Page Size: "$0.015 per call, 20 images". */
+/** Returns the price of a call, and its number of records unless Page Size decides it: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
 	if (operation.kind === 'any') return 'priced by the gateway';
@@ -17,17 +17,17 @@ function callWords(operation: Operation): string {
 	return `${dollars(operation.call.price)} per call${page}`;
 }
 
-/** Also what an AI agent reads of the tool. */
+/** Returns the action with its price. An AI agent reads it as the tool's description. */
 export const pricedAction = (operation: Operation) =>
 	`${operation.action} (${callWords(operation)})`;
 
-/** Whose cap it is, and what a call costs. */
+/** Returns what the cap applies to, and what a call costs. */
 function hintOf(operation: Operation, whose: string): string {
 	const words = callWords(operation);
 	return `${whose}. ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** One for each paid operation, since its hint has the price. */
+/** One for each paid operation, because the hint contains the price. */
 export const maxCostProperties = paidOperations.flatMap((operation) => {
 	const inNode: INodeProperties = {
 		displayName: 'Max Cost (USD)',

@@ -11,7 +11,7 @@ export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({
 	show: { resource: [resource], operation: [name] },
 });
 
-/** A parameter that needs one more condition to be shown. */
+/** Returns a parameter with one more display condition. */
 export function shownAlso(property: INodeProperties, { show }: IDisplayOptions): INodeProperties {
 	const { displayOptions } = property;
 	return {
@@ -30,9 +30,9 @@ const resourcesWithoutFree = paidOperations
 	.map(({ resource }) => resource);
 
 /**
- * A parameter about calls and money, once for all resources that have no free operation, and once for each paid
- * operation of the others.
- * @param ofAny what is different where the node does not know the records
+ * Returns a parameter for paid operations: one definition for all resources without a free operation, and one for each
+ * paid operation of the other resources.
+ * @param ofAny what is different if the node does not know the records
  */
 export const forPaid = (
 	property: INodeProperties,

@@ -14,7 +14,7 @@ export const accessOf = (context: CallingContext, node: INode): Access => ({
 	transport: (credential) => n8nTransport(context, credential),
 });
 
-/** What the rooms need of n8n while somebody fills in the panel. */
+/** What the rooms need from n8n while a user fills in the panel. */
 export interface PanelHost extends Access {
 	operation: unknown;
 }

@@ -12,14 +12,14 @@ import type { ValueStore } from '../watch/rememberedFacts';
 import { accessOf } from './access';
 import type { Host } from './host';
 
-/** Milliseconds for which a run waits in a row without a page; a use of a tool: a model can ask again. */
+/** Milliseconds that a run may wait in a row without a page. A tool waits less, because a model can use it again. */
 const PATIENCE = 300_000;
 const PATIENCE_OF_TOOLS = 20_000;
 
-/** Milliseconds after which a use over MCP makes no further call: its clients give up after a minute. */
+/** Milliseconds after which a use over MCP makes no further call. MCP clients give up after a minute. */
 const CALLS_OVER_MCP = 25_000;
 
-/** The modes in which nothing may be remembered for later executions. */
+/** Whether a user is trying the workflow out. Nothing may then be remembered for later executions. */
 const isTryingOut = (mode: WorkflowExecuteMode) => ['manual', 'evaluation'].includes(mode);
 
 // n8n.md, A tool is told by its type.
@@ -27,7 +27,7 @@ function isToolType(type: string): boolean {
 	return type.endsWith('Tool');
 }
 
-/** n8n would lose all that the tool returns (n8n.md, A tool has no error output). */
+/** Whether n8n would lose everything that the tool returns (n8n.md, A tool has no error output). */
 export function losesOutput(context: IExecuteFunctions): boolean {
 	const { type, onError } = context.getNode();
 	const isCalled = 'getNextRunIndex' in context;
@@ -38,18 +38,18 @@ function nodeContextOf(context: IExecuteFunctions): NodeContext {
 	try {
 		return context.getContext('node') as NodeContext;
 	} catch {
-		// Nothing would be kept with a run that has none (n8n.md, Node context).
+		// A run without a context cannot keep anything (n8n.md, Node context).
 		return {};
 	}
 }
 
-/** An MCP client uses the tool (n8n.md, Uses over MCP stand alone). */
+/** Whether an MCP client uses the tool (n8n.md, Uses over MCP stand alone). */
 function isUsedOverMcp(context: IExecuteFunctions): boolean {
 	const { parentNode } = context as { parentNode?: INode };
 	return parentNode?.type.endsWith('.mcpTrigger') === true;
 }
 
-/** As the node's outputs have it (n8n.md, Outputs are made without a run). */
+/** Reads Report exactly as the node's outputs do (n8n.md, Outputs are made without a run). */
 function hasReport({ parameters }: INode): boolean {
 	const { report } = (parameters.options ?? {}) as IDataObject;
 	return report === true;
@@ -112,7 +112,7 @@ function audienceOf(context: IExecuteFunctions, node: INode): Host['audience'] {
 	};
 }
 
-/** @param continuesOnFail what On Error says */
+/** @param continuesOnFail whether On Error continues the workflow */
 export function executionHost(
 	context: IExecuteFunctions,
 	operation: Operation,

@@ -8,7 +8,7 @@ import type { FailedRun } from '../deliver/errors';
 import type { Hint } from '../deliver/hint';
 import type { RememberedFacts } from '../watch/rememberedFacts';
 
-/** Who runs the node, and what becomes of a failure. */
+/** How the node is run, and what a failure becomes. */
 interface Who extends Runner {
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
@@ -24,16 +24,16 @@ interface Wanted extends Access {
 interface Audience {
 	show(hint: Hint): void;
 	errorOf(failed: FailedRun): Error;
-	/** What the run came to. */
+	/** Adds the totals of the run to n8n's trace. */
 	trace(sums: Record<string, string | number>): void;
 }
 
-/** What the rooms need of n8n while it runs the node. */
+/** What the rooms need from n8n while it runs the node. */
 export interface Host {
 	who: Who;
 	execution: Execution;
 	wanted: Wanted;
 	audience: Audience;
-	/** What is remembered over executions. */
+	/** The facts that Only New Records remembers from earlier executions. */
 	facts: RememberedFacts;
 }
