@@ -107,6 +107,7 @@ test.each([
 	['README.md', 1300, ['README.md']],
 	['CHANGELOG.md', 150, ['CHANGELOG.md']],
 	['docs/*.md', 7000, MANUAL],
+	['CONTRIBUTING.md', 2800, ['CONTRIBUTING.md']],
 ])('%s: at most %i words', (_, most, documents) => {
 	expect(wordsOf(...documents)).toBeLessThanOrEqual(most);
 });
