@@ -7,7 +7,7 @@ import { hintForPlans, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { REMARKS } from '../deliver/remarks';
 import type { Host } from '../host/host';
-import { tell } from './ending';
+import { finish } from './ending';
 import type { Ended } from './ending';
 
 /** Says for each input item what a run would send and what that costs. It begins no pass, so a run keeps all that it has. */
@@ -26,5 +26,5 @@ export async function dryRun(host: Host, parameters: Parameters, setup: RunSetup
 	const hintOf = () => hintForPlans(plans, failures, settings.cap, remarks);
 	// An input that cannot be sent is an error item under every On Error, so that it hides no other.
 	const who = { ...host.who, continuesOnFail: true };
-	return tell({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
+	return finish({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
 }

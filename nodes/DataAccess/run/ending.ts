@@ -8,7 +8,7 @@ import type { FailedRun } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
 import { happenedIn, stopperIn } from '../deliver/happened';
-import type { Happened } from '../deliver/happened';
+import type { FailedItem, Happened } from '../deliver/happened';
 import { hintFor } from '../deliver/hint';
 import type { Hint } from '../deliver/hint';
 import { failedBefore } from '../deliver/itemResult';
@@ -24,50 +24,68 @@ import { noteSums } from './sums';
 /** The node's outputs, or what stops the workflow instead. */
 export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
 
-/** What is told of a run beside what happened in it. */
-interface Telling {
-	/** Left out, or gives nothing, where there is nothing to say. */
-	hintOf?(happened: Happened): Hint | undefined;
-	/** Left out where nothing can be spent, and where the run failed as a whole. */
-	use?: ToolUse;
-	/** What it bought, where it delivers nothing of that. */
-	safe?: SafePages;
-	/** Left out where they are still to be made. */
-	outputs?: INodeExecutionData[][];
+/** How a run ends, decided once. */
+interface RunEnd {
+	/**
+	 * Delivered: the records leave the node. Kept: what was bought is kept for a later try, or for n8n's Retry. Stopped:
+	 * kept, too, but n8n discards the output.
+	 */
+	kind: 'delivered' | 'kept' | 'stopped';
+	/** The item whose failure ends the workflow, if one does. */
+	stopper?: FailedItem;
 }
 
-/** Under On Error = Stop, the item whose failure ends the workflow. */
-const stopperFor = ({ who }: Host, happened: Happened) =>
-	who.continuesOnFail ? undefined : stopperIn(happened);
+/** Returns whether n8n counts the output as a failure (n8n.md, The first item decides on a retry). */
+const isFailedForN8n = ({ items: all, failed }: Happened) =>
+	failed.length > 0 && all.every(({ items }) => items.length === 0);
 
-/** Ends a run: n8n, and whoever is in front of it, is told what it came to. */
-export function tell(
+/** @param isLastTry n8n does not try the run again */
+function endOf({ who, execution }: Host, happened: Happened, isLastTry = true): RunEnd {
+	if (execution.stop?.aborted) return { kind: 'stopped' };
+	const stopper = who.continuesOnFail ? undefined : stopperIn(happened);
+	const isRetried = who.continuesOnFail && !isLastTry && isFailedForN8n(happened);
+	return { kind: stopper || isRetried ? 'kept' : 'delivered', stopper };
+}
+
+interface FinishOptions {
+	/** Decided already for a run that bought pages. */
+	end?: RunEnd;
+	/** Made already if they have been marked as delivered. */
+	records?: INodeExecutionData[];
+	/** Omitted, or returns nothing, if there is nothing to say. */
+	hintOf?(happened: Happened): Hint | undefined;
+	/** What the run bought, if it delivers nothing of that. */
+	safe?: SafePages;
+}
+
+/** Reports what happened in a run to n8n and its user, and returns what the node hands to n8n. */
+export function finish(
 	host: Host,
 	happened: Happened,
-	{ hintOf, use, safe, outputs }: Telling,
+	{ end = endOf(host, happened), records, hintOf, safe }: FinishOptions,
 ): Ended {
-	const item = stopperFor(host, happened);
-	noteSums(host, happened, !item && !safe);
-	if (item) return { failed: { item, happened, safe } };
+	// An error would make n8n try again (n8n.md, A stopped execution loses its output).
+	if (end.kind === 'stopped') return { outputs: [[]] };
+	noteSums(host, happened, end.kind === 'delivered');
+	if (end.stopper) return { failed: { item: end.stopper, happened, safe } };
 	const hint = hintOf?.(happened);
 	if (hint) host.audience.show(hint);
-	return { outputs: outputs ?? outputsOf(host, happened, use) };
+	const first = records ?? recordsOf(host, happened);
+	return { outputs: host.wanted.hasReport ? [first, reportOf(happened)] : [first] };
 }
 
-/** Items in input order, error items last; then the report, where wanted. A model gets one answer. */
-function outputsOf(
-	{ who, wanted }: Host,
-	happened: Happened,
-	use: ToolUse | undefined,
-): INodeExecutionData[][] {
+/**
+ * Returns the items of the first output in input order, error items last; for a model, one answer.
+ * @param use omitted if nothing can be spent, and if the run failed as a whole
+ */
+function recordsOf({ who }: Host, happened: Happened, use?: ToolUse): INodeExecutionData[] {
 	const items = happened.items.flatMap((result) => result.items);
-	if (who.isTool) return [answerForModel(items, happened, use)];
+	if (who.isTool) return answerForModel(items, happened, use);
 	// n8n.md, A throw hides the records.
-	const all = who.continuesOnFail ? [...items, ...errorItemsOf(happened)] : items;
-	return wanted.hasReport ? [all, reportOf(happened)] : [all];
+	return who.continuesOnFail ? [...items, ...errorItemsOf(happened)] : items;
 }
 
-/** Ends a run that fails as a whole: all its items have the same failure, each at the place that it was given. */
+/** Ends a run that fails as a whole: every item has the same failure, each with the position that it was given. */
 export async function endFailed(
 	host: Host,
 	failure: Failure,
@@ -79,7 +97,7 @@ export async function endFailed(
 		results.push(failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }));
 		await giveWay();
 	}
-	return tell(host, happenedIn({ results, account }), { safe });
+	return finish(host, happenedIn({ results, account }), { safe });
 }
 
 /** A run that has read its lists. */
@@ -90,43 +108,31 @@ interface ReadRun {
 	isLastTry: boolean;
 }
 
-/** Where no record comes before the error items (n8n.md, The first item decides on a retry). */
-const isFailedForN8n = ({ items: all, failed }: Happened) =>
-	failed.length > 0 && all.every(({ items }) => items.length === 0);
-
-/** Delivers what a run brought, or keeps what it bought for whoever may use it. */
+/** Ends a run that has read its lists: its records are delivered, or what it bought is kept. */
 export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 	const { happened, buyer, isLastTry } = run;
-	const { execution, who } = host;
-	if (execution.stop?.aborted) {
-		await buyer.endPass(false);
-		// An error would have n8n try again (n8n.md, A stopped execution loses its output).
-		return { outputs: [[]] };
-	}
-	const use = { spent: buyer.spent, isAlone: execution.isAlone, price: buyer.price };
-	const isTriedAgain = who.continuesOnFail && !isLastTry && isFailedForN8n(happened);
-	const isKept = isTriedAgain || stopperFor(host, happened) !== undefined;
-	if (!isKept) return await endDelivered(host, run, use);
+	const end = endOf(host, happened, isLastTry);
+	const use = { spent: buyer.spent, isAlone: host.execution.isAlone, price: buyer.price };
+	// Built first: if this throws, nothing has been marked as delivered yet.
+	const records = recordsOf(host, happened, use);
+	if (end.kind === 'delivered') return await deliver(host, run, { end, records, hintOf: hintFor });
 	const safe = await buyer.endPass(false);
-	return tell(host, happened, { hintOf: hintFor, use, safe });
+	return finish(host, happened, { end, records, hintOf: hintFor, safe });
 }
 
-async function endDelivered(
+/** Marks everything as delivered. From then on the records leave the node, whatever fails. */
+async function deliver(
 	host: Host,
 	{ happened, buyer, memory }: ReadRun,
-	use: ToolUse,
+	options: FinishOptions & { records: INodeExecutionData[] },
 ): Promise<Ended> {
-	// Made before anything counts as delivered: an exception then costs nothing.
-	const outputs = outputsOf(host, happened, use);
 	const remembered = (await memory?.commit()) ?? [];
-	// Now all counts as delivered: the records come, whatever fails from here on.
 	try {
 		await buyer.endPass(true);
-		const telling = { hintOf: hintFor, use };
-		if (remembered.length === 0) return tell(host, happened, { ...telling, outputs });
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
-		return tell(host, { ...happened, remarks }, telling);
+		return finish(host, { ...happened, remarks }, options);
 	} catch {
-		return { outputs };
+		const { records } = options;
+		return { outputs: host.wanted.hasReport ? [records, []] : [records] };
 	}
 }

@@ -11,7 +11,7 @@ import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
 import { giveWay } from '../shared/turn';
-import { tell } from './ending';
+import { finish } from './ending';
 import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
 
@@ -50,8 +50,8 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 	for (const itemIndex of wanted.inputItems.keys()) {
 		if (isOnce && itemIndex > 0) break;
 		results.push(await answerTo(itemIndex));
-		if (execution.stop?.aborted) return { outputs: [[]] };
+		if (execution.stop?.aborted) break;
 		await giveWay();
 	}
-	return tell(host, happenedIn({ results }), { hintOf });
+	return finish(host, happenedIn({ results }), { hintOf });
 }
