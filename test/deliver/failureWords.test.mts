@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { Spending } from '../../nodes/DataAccess/buy/money.ts';
 import { detailsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
 import { OF_RUN, PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
-import { tryAgainWords } from '../../nodes/DataAccess/deliver/goOn.ts';
+import { tryAgainWords } from '../../nodes/DataAccess/deliver/nextSteps.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { BALANCE } from '../../nodes/DataAccess/gateway/free/catalog.ts';

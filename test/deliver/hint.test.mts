@@ -277,7 +277,7 @@ test.each<[string, Ending[], lines: string[]]>([
 	expect(told(endings).lines).toEqual(lines);
 });
 
-const asking = (...inputs: string[]) => inputs.map((asked) => ({ asked }));
+const asking = (...inputs: string[]) => inputs.map((inputLabel) => ({ inputLabel }));
 
 test.each<[string, Ending[], string]>([
 	['by what they ask for', asking('red fox', 'x'), '“red fox”, “x”'],

@@ -4,8 +4,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SafePages } from '../buy/pass';
 import { detailsOf, failureLines, titleOf } from './failedItem';
 import { wordsOf } from './failureWords';
-import { keptWords, resumeWords, tryAgainWords } from './goOn';
-import type { Repeat } from './goOn';
+import { keptWords, resumeWords, tryAgainWords } from './nextSteps';
+import type { Repeat } from './nextSteps';
 import type { FailedItem, Happened } from './happened';
 import { billOf } from './report';
 import { inLines, plain } from './phrasing';
@@ -13,7 +13,7 @@ import { inLines, plain } from './phrasing';
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(item: FailedItem, next: IDataObject | null | undefined): IDataObject {
 	const { code, httpStatus, layer, field, runId } = item.failure;
-	const { itemIndex, asked: input } = item;
+	const { itemIndex, inputLabel: input } = item;
 	const { calls: callsMade, ...bill } = billOf(item);
 	return { code, httpStatus, layer, itemIndex, input, callsMade, ...bill, next, field, runId };
 }
@@ -21,9 +21,9 @@ function errorJson(item: FailedItem, next: IDataObject | null | undefined): IDat
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((item) => {
-		const goOn = [tryAgainWords(item.failure), resumeWords([item], happened)];
+		const nextSteps = [tryAgainWords(item.failure), resumeWords([item], happened)];
 		const { advice } = wordsOf(item.failure, happened.isWritten);
-		const message = inLines([...failureLines(item, happened, advice), ...goOn], '\n');
+		const message = inLines([...failureLines(item, happened, advice), ...nextSteps], '\n');
 		const json = { error: errorJson(item, item.next), message };
 		return { json, pairedItem: { item: item.itemIndex } };
 	});

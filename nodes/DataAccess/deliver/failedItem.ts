@@ -2,11 +2,11 @@ import type { Spending } from '../buy/money';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
-import type { FailedItem, Happened, ToldItem } from './happened';
+import type { FailedItem, Happened, ReportedItem } from './happened';
 import { costWords, count, plain, shortened } from './phrasing';
 
 /** What the calls for items have cost. */
-export function sumWords(items: readonly ToldItem[], spent: Readonly<Spending>): string {
+export function sumWords(items: readonly ReportedItem[], spent: Readonly<Spending>): string {
 	const isUnreached = items.every(
 		({ failure, pages }) => pages === 0 && failure?.code === 'UNREACHABLE',
 	);
@@ -58,14 +58,14 @@ function whereWords(failure: Failure): string {
 
 /** What happened. If there are several items: to which input, and n8n's form of the item's number; a clause. */
 export function titleOf(
-	{ failure, itemIndex, asked }: Pick<FailedItem, 'failure' | 'itemIndex' | 'asked'>,
+	{ failure, itemIndex, inputLabel }: Pick<FailedItem, 'failure' | 'itemIndex' | 'inputLabel'>,
 	all: readonly unknown[],
 ): string {
 	// In the service's own words, if it said something.
 	const words = failure.words ? `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”` : '';
 	const what = `${shortened(wordsOf(failure).what)}${words}`;
 	if (all.length === 1) return plain(what);
-	const input = asked === undefined ? '' : `“${asked}”: `;
+	const input = inputLabel === undefined ? '' : `“${inputLabel}”: `;
 	return plain(`${input}${what} [item ${itemIndex}]`);
 }
 

@@ -9,7 +9,7 @@ interface FailureWords {
 	advice?: string;
 }
 
-const READ_AGAIN =
+const RESPONSE_AT_NO_COST =
 	"If the gateway lists its runs, Gateway > Get Runs with 'Return Records' shows this response at no cost.";
 
 export const WORDS: Record<FailureCode, FailureWords> = {
@@ -59,7 +59,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	PROVIDER_ERROR: { what: 'The data provider could not complete the request' },
 	PLATFORM_ERROR: { what: 'The platform could not complete the request' },
-	UNRECOGNISED_ANSWER: { what: 'The response could not be read', advice: READ_AGAIN },
+	UNRECOGNISED_ANSWER: { what: 'The response could not be read', advice: RESPONSE_AT_NO_COST },
 	GATEWAY_ERROR: { what: 'The gateway failed, and the outcome of the call is unknown' },
 	NO_GATEWAY: {
 		what: 'The address returned a web page instead of a gateway response',
@@ -179,6 +179,6 @@ export function wordsOf({ code, particular, refusal, fact, field }: Failure, isW
 		...(isWritten && OF_RUN[particular ?? code]),
 	};
 	const named = { fact: String(fact), field: field ? `the field ${field}` : 'an input' };
-	const told = what.replace(/\{(fact|field)\}/, (_, name: keyof typeof named) => named[name]);
-	return { what: refusal ?? told, advice };
+	const text = what.replace(/\{(fact|field)\}/, (_, name: keyof typeof named) => named[name]);
+	return { what: refusal ?? text, advice };
 }

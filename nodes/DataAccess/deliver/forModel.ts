@@ -6,7 +6,7 @@ import type { Failure } from '../shared/failure';
 import { wellFormedJson } from '../shared/jsonValues';
 import { failureLines } from './failedItem';
 import { wordsOf } from './failureWords';
-import { laterWords } from './goOn';
+import { laterWords } from './nextSteps';
 import type { FailedItem, Happened } from './happened';
 import { reusedWords, summaryOf } from './hint';
 import { sentencesIn } from './listWords';
@@ -43,9 +43,9 @@ function moveWords({ failed, cap }: Happened, use: ToolUse | undefined): string 
 	const move = moveAfter(failed.map(({ failure }) => failure));
 	// A use that stands alone takes nothing from the next one.
 	if (!use || use.isAlone) return `${move}.`;
-	const left = Math.max(0, roundDollars(cap - use.spent.most));
-	const next = left >= use.price ? move : STOP;
-	return cap === Infinity ? `${next}.` : `${next} (${dollars(left)} of ${dollars(cap)} left).`;
+	const remaining = Math.max(0, roundDollars(cap - use.spent.most));
+	const next = remaining >= use.price ? move : STOP;
+	return cap === Infinity ? `${next}.` : `${next} (${dollars(remaining)} of ${dollars(cap)} left).`;
 }
 
 /** What only the user can do, for a model that is to tell the user. */

@@ -11,12 +11,12 @@ import type { Remark } from './remarks';
 
 /*
  * All that has happened in a run, as facts, once. In words: of failures in failureWords.ts and failedItem.ts, of lists
- * in listWords.ts, of the run in remarks.ts, and how to go on in goOn.ts. Who is told: n8n's panel (hint.ts), the
+ * in listWords.ts, of the run in remarks.ts, and how to go on in nextSteps.ts. Who is told: n8n's panel (hint.ts), the
  * workflow (report.ts), n8n (errors.ts), a model (forModel.ts).
  */
 
 /** What is told of an input item. */
-export interface ToldItem extends ItemResult {
+export interface ReportedItem extends ItemResult {
 	/**
 	 * Also where nothing was wrong with the item: NOT_CALLED where another item's failure ended the calls, MAX_COST
 	 * where the cap left it nothing.
@@ -34,12 +34,12 @@ export interface ToldItem extends ItemResult {
 	remarks: readonly Remark[];
 }
 
-export type FailedItem = ToldItem & { failure: Failure };
+export type FailedItem = ReportedItem & { failure: Failure };
 
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
 	/** What came of each item. */
-	items: readonly ToldItem[];
+	items: readonly ReportedItem[];
 	/** Those of which a failure is told. */
 	failed: readonly FailedItem[];
 	/** What all calls have cost. */
@@ -58,16 +58,16 @@ export interface Happened {
 }
 
 /** All but the results may be left out where nothing is bought. */
-interface RunFacts extends Partial<
+interface RunResults extends Partial<
 	Pick<Happened, 'cap' | 'reusesPages' | 'isWritten' | 'remarks'>
 > {
 	results: readonly ItemResult[];
 	account?: Account;
 }
 
-export function happenedIn({ results, account = new Account(), ...facts }: RunFacts): Happened {
+export function happenedIn({ results, account = new Account(), ...facts }: RunResults): Happened {
 	const items = results.map((result) =>
-		toldOf(result, account.ofItem(result.itemIndex), results.length === 1),
+		reportedItem(result, account.ofItem(result.itemIndex), results.length === 1),
 	);
 	return {
 		spent: account.total,
@@ -89,28 +89,32 @@ export function happenedIn({ results, account = new Account(), ...facts }: RunFa
 	};
 }
 
-function toldOf(result: ItemResult, spent: Readonly<Spending>, isOnly: boolean): ToldItem {
+function reportedItem(
+	result: ItemResult,
+	spent: Readonly<Spending>,
+	isOnly: boolean,
+): ReportedItem {
 	const { reason, next, watched, pages } = result;
 	const stop = STOPS[reason];
 	// The service claims more after these.
 	const isDeadEnd = stop === 'doubtful';
 	const isCut = stop === 'bounded' || stop === 'broken' || (isDeadEnd && isOnly);
 	// At Limit or at known records there is no reason to go on; but where the rest of a watched list is old there is.
-	const isLeft = watched
+	const hasRest = watched
 		? pages > 0 && !watched.isReadAgain && (isCut || watched.leavesOld)
 		: isCut;
 	return {
 		...result,
-		failure: toldFailure(result),
+		failure: reportedFailure(result),
 		isCut,
 		next: isDeadEnd ? null : next,
-		rest: isLeft ? next : null,
+		rest: hasRest ? next : null,
 		spent,
 		remarks: remarksOf(result),
 	};
 }
 
-function toldFailure({ reason, pages, failure }: ItemResult): Failure | undefined {
+function reportedFailure({ reason, pages, failure }: ItemResult): Failure | undefined {
 	if (reason === 'halted') return failureOf('NOT_CALLED');
 	return reason === 'maxCost' && pages === 0 ? failureOf('MAX_COST') : failure;
 }

@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Spending } from '../buy/money';
 import { dollars, roundDollars } from '../shared/dollars';
 import { sumWords } from './failedItem';
-import { resumeWords } from './goOn';
+import { resumeWords } from './nextSteps';
 import type { Happened } from './happened';
 import { sentencesIn, stoppedWords } from './listWords';
 import { count, inLines, sentences, shortened } from './phrasing';
@@ -43,7 +43,7 @@ export interface Hint {
 	/** What the user should look at, then what else there is to know, in sentences. */
 	details: string;
 	/** How to continue a run that was cut short. */
-	goOn?: string;
+	nextStep?: string;
 	isWarning: boolean;
 }
 
@@ -62,7 +62,7 @@ export function hintFor(happened: Happened): Hint {
 				reusesPages &&
 				`To buy ${reused.pages === 1 ? 'it' : 'them'} again, set Reuse Pages to 0.`,
 		]),
-		goOn: resumeWords(items, happened),
+		nextStep: resumeWords(items, happened),
 		isWarning: warnings.length > 0 || spent.possible > 0 || items.some(({ isCut }) => isCut),
 	};
 }
@@ -71,8 +71,8 @@ export function hintFor(happened: Happened): Hint {
 const LONGEST_DETAILS = 1000;
 
 /** The same under the output: one line, and further ones only where there is more to say. */
-export const panelHint = ({ summary, details, goOn, isWarning }: Hint): NodeExecutionHint => ({
-	message: inLines([summary, shortened(details, LONGEST_DETAILS), goOn]),
+export const panelHint = ({ summary, details, nextStep, isWarning }: Hint): NodeExecutionHint => ({
+	message: inLines([summary, shortened(details, LONGEST_DETAILS), nextStep]),
 	type: isWarning ? 'warning' : 'info',
 	location: 'outputPane',
 });

@@ -16,30 +16,30 @@ export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
 	begin?: IDataObject | null;
 	next?: IDataObject | null;
 	/** What it asks for, where that could be read. */
-	asked?: string;
+	inputLabel?: string;
 	/** How its list compares with what earlier runs delivered, where only new records are wanted. */
 	watched?: WatchSummary;
 }
 
-const LONGEST_ASKED = 60;
+const LONGEST_LABEL = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
-export function askedOf(query: Query, input: ApiInput): string {
+export function inputLabelOf(query: Query, input: ApiInput): string {
 	// An input that the user has written may have a name of the node's for something else.
 	const fields = query.isWritten ? [] : query.fields;
 	const values = fields.map(({ name }) => input[apiNameOf(query, name)]);
 	const value = values.find((each) => each !== undefined && each !== '') ?? input;
-	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_ASKED);
+	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_LABEL);
 }
 
 /** What is known of an item's list, and of where it begins: a failure must not lose its place. */
-type KnownPlace = Partial<Pick<ItemResult, 'list' | 'begin'>>;
+type ListStart = Partial<Pick<ItemResult, 'list' | 'begin'>>;
 
 /** An item whose list failed before anything of it was asked for. */
 export function failedBefore(
 	itemIndex: number,
 	failure: Failure,
-	{ list, begin }: KnownPlace = {},
+	{ list, begin }: ListStart = {},
 ): ItemResult {
 	return {
 		...nothingOf(list),

@@ -10,7 +10,7 @@ import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
 import { beginningOf } from '../shared/text';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
-import { SoughtPaths } from './soughtPaths';
+import { RequestedPaths } from './requestedPaths';
 
 /** The form that the user chose. */
 interface OutputForm {
@@ -84,7 +84,7 @@ const isFilled = (simple: IDataObject) =>
 
 /** Makes the output items of a run, in the form that the user chose, and knows what its records lack. */
 export class ItemMaker {
-	private readonly sought: SoughtPaths;
+	private readonly paths: RequestedPaths;
 	private hasUnfilledPage = false;
 
 	/** @param inputFieldsFor what stands beside the fields of each record of an input item */
@@ -93,12 +93,12 @@ export class ItemMaker {
 		private readonly query: Query,
 		private readonly inputFieldsFor: (itemIndex: number) => IDataObject | undefined,
 	) {
-		this.sought = new SoughtPaths([...form.columns, ...(query.idPath ? [query.idPath] : [])]);
+		this.paths = new RequestedPaths([...form.columns, ...(query.idPath ? [query.idPath] : [])]);
 	}
 
 	/** What is said of the records, when all pages have been delivered. */
 	get remarks(): Remark[] {
-		return [...this.sought.remarks, ...(this.hasUnfilledPage ? UNFILLED : [])];
+		return [...this.paths.remarks, ...(this.hasUnfilledPage ? UNFILLED : [])];
 	}
 
 	/** Makes the items of a page, and notes what its records lack. */
@@ -112,7 +112,7 @@ export class ItemMaker {
 		const simplified: IDataObject[] = [];
 		const items = await mapInTurns(records, (record) => {
 			const parse = newParser();
-			this.sought.lookIn(record, parse);
+			this.paths.checkIn(record, parse);
 			const json = safeForN8n(this.jsonOf(record, around, parse, simplified));
 			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
 		});

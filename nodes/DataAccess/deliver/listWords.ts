@@ -26,8 +26,8 @@ const BASELINE = 'after remembering the existing records';
 function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
 	if (watched?.isBaseline) return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
 	// The notice already says why the list ends here.
-	const isTold = reason === 'end' && endNotice !== undefined;
-	return isTold ? `after ${count(pages, 'page')}` : STOPPED[reason];
+	const isStated = reason === 'end' && endNotice !== undefined;
+	return isStated ? `after ${count(pages, 'page')}` : STOPPED[reason];
 }
 
 /** The items of which each text is said. */
@@ -127,7 +127,9 @@ export function remarksOf(result: ItemResult): Remark[] {
 
 /** What is said of a run and its lists. */
 interface Remarked {
-	items: ReadonlyArray<Pick<ItemResult, 'itemIndex' | 'asked'> & { remarks: readonly Remark[] }>;
+	items: ReadonlyArray<
+		Pick<ItemResult, 'itemIndex' | 'inputLabel'> & { remarks: readonly Remark[] }
+	>;
 	remarks: readonly Remark[];
 }
 

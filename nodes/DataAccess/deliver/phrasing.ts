@@ -9,35 +9,35 @@ export const count = (number: number, noun: string) =>
 
 /** What calls cost, as far as it is known, and what they may have cost beyond that. */
 export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
-	const known = `${dollars(cost)}${isEstimate ? ' (estimated from standard prices)' : ''}`;
-	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
+	const charged = `${dollars(cost)}${isEstimate ? ' (estimated from standard prices)' : ''}`;
+	return possible > 0 ? `${charged}, and perhaps ${dollars(possible)} more` : charged;
 }
 
 /** Inputs that a sentence names; their fields are in the report and in error items. */
 const MOST_NAMED = 3;
 
-interface Named {
+interface LabelledItem {
 	itemIndex: number;
-	asked?: string;
+	inputLabel?: string;
 }
 
 /** Characters of a name in a sentence. */
 const LONGEST_NAME = 80;
 
 /** Names in a sentence, the first of them where there are many. */
-export function listed(names: readonly string[], most: number): string {
+export function enumerated(names: readonly string[], most: number): string {
 	const first = names.slice(0, most).map((name) => shortened(name, LONGEST_NAME));
 	const more = names.length > most ? [`${names.length - most} more`] : [];
 	return plain([...first, ...more].join(', '));
 }
 
 /** Of which items a sentence is, where not of all. */
-export function ofItems(some: readonly Named[], all: readonly unknown[]): string {
+export function ofItems(some: readonly LabelledItem[], all: readonly unknown[]): string {
 	if (some.length === all.length) return '';
-	const names = some.map(({ asked, itemIndex }) =>
-		asked === undefined ? `item ${itemIndex}` : `“${asked}”`,
+	const names = some.map(({ inputLabel, itemIndex }) =>
+		inputLabel === undefined ? `item ${itemIndex}` : `“${inputLabel}”`,
 	);
-	return ` (${listed(names, MOST_NAMED)})`;
+	return ` (${enumerated(names, MOST_NAMED)})`;
 }
 
 const LONGEST_CLAUSE = 500;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
-import type { Happened, ToldItem } from './happened';
+import type { Happened, ReportedItem } from './happened';
 import { sentencesIn } from './listWords';
 import { sentences } from './phrasing';
 
@@ -25,7 +25,7 @@ const REASONS = [
 type Reason = (typeof REASONS)[number];
 
 /** Tools over MCP alone end at a time limit, and they have no report. */
-const reasonOf = ({ reason }: ToldItem): Reason => (reason === 'outOfTime' ? 'halted' : reason);
+const reasonOf = ({ reason }: ReportedItem): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 export function sumsOf({ items, records, reused }: Happened) {
 	const reason = REASONS.findLast((each) => items.some((item) => reasonOf(item) === each)) ?? 'end';
@@ -33,7 +33,7 @@ export function sumsOf({ items, records, reused }: Happened) {
 }
 
 /** What the calls for an item have cost, in the names that workflows get. */
-export function billOf({ spent, failure }: ToldItem) {
+export function billOf({ spent, failure }: ReportedItem) {
 	const { calls, cost, isEstimate: costIsEstimate, possible } = spent;
 	return {
 		calls,
@@ -45,7 +45,7 @@ export function billOf({ spent, failure }: ToldItem) {
 }
 
 /** What the hint warns of for one item: in production nobody sees a hint. */
-function noticeOf(item: ToldItem, { remarks }: Happened): string | null {
+function noticeOf(item: ReportedItem, { remarks }: Happened): string | null {
 	const { failure, reason, watched } = item;
 	const items = [item];
 	// What is old, or read again, is said with the cap.
@@ -59,7 +59,7 @@ function noticeOf(item: ToldItem, { remarks }: Happened): string | null {
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
 	return happened.items.map((item) => {
-		const { itemIndex, asked: input = null, records, pages, reused, next, failure } = item;
+		const { itemIndex, inputLabel: input = null, records, pages, reused, next, failure } = item;
 		const json = {
 			itemIndex,
 			input,

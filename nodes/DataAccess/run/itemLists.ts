@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadTask, RefusedTask } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
-import { askedOf, failedBefore } from '../deliver/itemResult';
+import { failedBefore, inputLabelOf } from '../deliver/itemResult';
 import type { ItemResult } from '../deliver/itemResult';
 import type { ItemMaker } from '../deliver/items';
 import type { ItemTask } from '../list/itemTask';
@@ -67,7 +67,7 @@ export function endList(itemIndex: number, list: ItemList | RefusedTask, query: 
 		...collected,
 		watched: watch?.conclude(collected),
 		itemIndex,
-		asked: askedOf(query, task.input),
+		inputLabel: inputLabelOf(query, task.input),
 		items: isEmpty ? [] : items,
 	};
 }

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, valueAtPath } from '../operations/parts/path';
 import type { Parser, RequestedPath } from '../operations/parts/path';
-import { listed } from './phrasing';
+import { enumerated } from './phrasing';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
 
 const MOST_NAMES = 40;
 
 /** The paths that the user wrote: which of them lead nowhere in all records of a run, and what is there. */
-export class SoughtPaths {
+export class RequestedPaths {
 	private first?: IDataObject;
 
 	constructor(private missing: readonly RequestedPath[]) {}
 
-	lookIn(record: IDataObject, parse: Parser): void {
+	checkIn(record: IDataObject, parse: Parser): void {
 		this.first ??= record;
 		this.missing = this.missing.filter(
 			({ path }) => valueAtPath(record, path, parse) === undefined,
@@ -25,10 +25,10 @@ export class SoughtPaths {
 	get remarks(): Remark[] {
 		const fields = fieldsIn(this.first);
 		if (this.missing.length === 0 || fields.length === 0) return [];
-		const lost = this.missing.map(({ written, parameter }) => `${written} (${parameter})`);
+		const missing = this.missing.map(({ written, parameter }) => `${written} (${parameter})`);
 		return [
 			warning(
-				`No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(fields, MOST_NAMES)}`,
+				`No record has ${enumerated(missing, MOST_NAMES)}. A record has these fields: ${enumerated(fields, MOST_NAMES)}`,
 			),
 		];
 	}

@@ -1,6 +1,6 @@
 import type { SafePages } from '../buy/pass';
 import type { Failure } from '../shared/failure';
-import type { Happened, ToldItem } from './happened';
+import type { Happened, ReportedItem } from './happened';
 import { count, ofItems, positionWords, sentences } from './phrasing';
 
 /*
@@ -27,7 +27,7 @@ const ITS_NEXT = 'the "next" of the item in Report, Output > Pages or an error i
 
 /** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
 export function resumeWords(
-	some: readonly ToldItem[],
+	some: readonly ReportedItem[],
 	{ items }: Pick<Happened, 'items'>,
 ): string | undefined {
 	const unfinished = some.filter(({ rest }) => rest);
