@@ -136,20 +136,19 @@ describe('any other endpoint', () => {
 	});
 
 	test.each([
-		// This may concern only one endpoint, so each is requested.
-		['missing', 'NOT_FOUND', 4],
-		['forbidden', 'ACCESS_DENIED', 3],
-		['down', 'UNREACHABLE', 3],
-		['hang', 'UNREACHABLE', 3],
-	] as const)('if the route is %s, there is a failure that costs nothing', async (...row) => {
-		const [how, code, questions] = row;
+		['missing', 'NOT_FOUND'],
+		['forbidden', 'ACCESS_DENIED'],
+		['down', 'UNREACHABLE'],
+		['hang', 'UNREACHABLE'],
+	] as const)('if the route is %s, there is a failure that costs nothing', async (how, code) => {
 		world.emulator.configure({ freeRoutes: { inspect: how } });
 		const deadlines = hurryDeadlines();
 		const items = ['a', 'b', 'c', 'd'].map((name) => ({ endpoint: `/v9/${name}` }));
 		const run = await world.run(inspect('={{ $json.endpoint }}'), { items, ...CONTINUE });
 		const failures = run.errors.map(({ error }) => [error.code, error.mayBeCharged]);
 		expect(failures).toEqual(items.map(() => [code, false]));
-		expect(asked()).toHaveLength(questions);
+		// Each endpoint is requested, because only that one may be missing.
+		expect(asked()).toHaveLength(items.length);
 		expect(new Set(deadlines)).toEqual(new Set([10_000]));
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../shared/failure';
+import { countdown } from '../../shared/pause';
 import { objectOf } from '../../shared/values';
 import { payloadIn } from '../response';
 import { ungrouped } from '../inputGroups';
@@ -31,8 +32,8 @@ interface MatchingRuns {
 
 const MOST_PAGES = 100;
 
-/** After so many failures in a row, requests stop: each further one would wait as long. */
-const MOST_FAILURES_IN_A_ROW = 3;
+/** Milliseconds without a success after which requests stop: each further one could wait as long as the last. */
+const PATIENCE = 30_000;
 
 const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: RunFilter) =>
 	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
@@ -46,8 +47,8 @@ function matches(run: ListedRun, filter: RunFilter): boolean {
 
 /** Sends the free requests of one execution to a gateway. Its methods never throw. */
 export class FreeClient {
-	/** Failures since the last success. */
-	private failuresInARow: Failure[] = [];
+	private timeLeft = countdown(PATIENCE);
+	private lastFailure?: Failure;
 
 	constructor(
 		private readonly send: Transport,
@@ -56,14 +57,14 @@ export class FreeClient {
 
 	/** No further request is sent. */
 	get hasGivenUp(): boolean {
-		return this.failuresInARow.length === MOST_FAILURES_IN_A_ROW;
+		return this.timeLeft() === 0;
 	}
 
 	async ask<T>(request: FreeRequest<T>): Promise<FreeResult<T>> {
-		if (this.hasGivenUp) return { failure: this.failuresInARow[0]! };
+		if (this.lastFailure && this.hasGivenUp) return { failure: this.lastFailure };
 		const result = await askWithRetries(this.send, this.login, request, FREE_TIMEOUT);
-		if ('value' in result) this.failuresInARow = [];
-		else if (result.failure.code !== 'NOT_FOUND') this.failuresInARow.push(result.failure);
+		if ('value' in result) this.timeLeft = countdown(PATIENCE);
+		else this.lastFailure = result.failure;
 		return result;
 	}
 
