@@ -6,7 +6,7 @@ import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { leftIn, stopOnce, sumsIn, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
-import { getPosts } from '../harness/operations.mts';
+import { getPosts, runAny } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { AgentOptions } from '../harness/world.mts';
 
@@ -29,7 +29,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	const run = (...[parameters, rounds, options]: Parameters<typeof world.runAgent>) =>
 		world.runAgent(parameters, rounds, { agent, ...options });
 
-	test.each([
+	test.each<[string, string, number | string | boolean, IDataObject?]>([
 		['maxCost', "={{ $fromAI('maxCost', '', 'number') }}", 50],
 		['maxCost', "={{ 1 + Number($fromai ('maxCost')) }}", '50'],
 		['maxCost', "=  {{ $fromAi('maxCost') }}", '50'],
@@ -38,8 +38,10 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('returnAll', ``, 'boolean') }}",
 			true,
 		],
-	])('never set how much may be spent: %s as %s', async (name, value, given) => {
-		const { answers } = await run(posts({ [name]: value }), [[ask('a', { [name]: given })]]);
+		['price', "={{ $fromAI('price', '', 'number') }}", 0, runAny('/x')],
+	])('never set how much may be spent: %s as %s', async (name, value, given, others = posts()) => {
+		const rounds = [[ask('a', { [name]: given })]];
+		const { answers } = await run({ ...others, [name]: value }, rounds);
 		expect(answers).toEqual([[[{ code: 'INVALID_INPUT', message: expect.any(String) }]]]);
 		const message = messageOf(answers[0]?.[0]);
 		expect(message).toMatch(
