@@ -248,6 +248,6 @@ test.each(NO_ERRORS)('a thrown value that is not an Error is a refusal: %j', asy
 	expect(() => parameters.get('keyword', 0)).toThrow('The value of "keyword" cannot be read');
 	const access = { loadCredential: async () => read(), transport: read };
 	expect(await loadDeployment(access)).toMatchObject({
-		failure: { particular: 'credential', refusal: 'n8n cannot load the credential' },
+		failure: { variant: 'credential', refusal: 'n8n cannot load the credential' },
 	});
 });

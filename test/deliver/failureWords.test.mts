@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { Spending } from '../../nodes/DataAccess/buy/money.ts';
 import { detailsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
-import { OF_RUN, PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { OF_RUN, VARIANTS, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import { tryAgainWords } from '../../nodes/DataAccess/deliver/nextSteps.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
@@ -27,9 +27,9 @@ import { queryOf } from '../parts/pages.mts';
 
 type Code = failureModule.FailureCode;
 type Failure = failureModule.Failure;
-type Particular = failureModule.Particular;
+type FailureVariant = failureModule.FailureVariant;
 
-test.each([WORDS, PARTICULAR, OF_RUN].flatMap((table) => Object.entries(table)))(
+test.each([WORDS, VARIANTS, OF_RUN].flatMap((table) => Object.entries(table)))(
 	"the words of %s keep n8n's guidelines",
 	(_name, words) => {
 		const { what = '', advice = '' } = words;
@@ -58,7 +58,7 @@ const read = (status: number, body: object | string): Failure => {
 	return (readResponse({ status, headers: {}, text }, nothing) as { failure: Failure }).failure;
 };
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
-const late = (seconds: number) => failureOf('DEADLINE', { fact: seconds });
+const late = (seconds: number) => failureOf('DEADLINE', { detail: seconds });
 const gateway = new Gateway(async () => ({}) as RawResponse, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
@@ -103,7 +103,7 @@ const TUNNEL = 'tunneling socket could not be established, statusCode=407';
 const isResumed = true;
 const UNPAID = { isResumed, code: 'BALANCE_TOO_LOW' } as const;
 
-test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
+test.each<[string, () => Failure | Promise<Failure>, FailureVariant | undefined]>([
 	['407 to CONNECT', () => failureOfNetwork({ message: TUNNEL }), 'proxyLogin'],
 	['407', () => read(407, ''), 'proxyLogin'],
 	['422', () => read(422, { message: 'no' }), 'inputRefusedByGateway'],
@@ -118,8 +118,8 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	["n8n's memory", () => memoryUnreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that is not told', () => balance(404), 'notShown'],
 	['a free question behind a proxy', () => balance(407), 'proxyLogin'],
-])('%s is told as what it is', async (_label, failure, particular) => {
-	expect((await failure()).particular).toBe(particular);
+])('%s is told as what it is', async (_label, failure, variant) => {
+	expect((await failure()).variant).toBe(variant);
 });
 
 const failedBy = (httpStatus: number, error?: object) => ({
@@ -227,7 +227,7 @@ test.each<[Code, Facts, where: string]>([
 			httpStatus: 422,
 			layer: 'gateway',
 			field: 'keyword',
-			particular: 'inputRefusedByGateway',
+			variant: 'inputRefusedByGateway',
 		},
 		'HTTP 422 from the gateway.',
 	],
@@ -246,8 +246,8 @@ test.each<[Code, Facts, advice: string]>([
 		{},
 		"Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.",
 	],
-	['INVALID_INPUT', { particular: 'inputRefusedByGateway' }, GROUPS],
-	['INVALID_INPUT', { particular: 'inputRefusedByProvider' }, GROUPS],
+	['INVALID_INPUT', { variant: 'inputRefusedByGateway' }, GROUPS],
+	['INVALID_INPUT', { variant: 'inputRefusedByProvider' }, GROUPS],
 	['INVALID_INPUT', {}, ''],
 	['BALANCE_TOO_LOW', {}, 'Top up the account.'],
 ])('what is advised in Gateway > Run: %s, %j', (code, facts, advice) => {

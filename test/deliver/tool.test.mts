@@ -178,7 +178,7 @@ test.each<[string, Code[], spent: number, move: string]>([
 	['five were charged before', ['NOT_CALLED'], 0, `${STOP} ($1.00`],
 	['no less than nothing is left', [], 1.5, `${STOP} ($0.00`],
 ])('what may be done next: %s', (_label, codes, cost, move) => {
-	const facts = { particular: codes[0] === 'NOT_CALLED' ? 'chargedInARow' : undefined } as const;
+	const facts = { variant: codes[0] === 'NOT_CALLED' ? 'chargedInARow' : undefined } as const;
 	const results = codes.map((code, item) => failedBefore(item, failureOf(code, facts)));
 	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
 	const [explanation] = answerForModel([], happenedIn({ results, cap: 1 }), use);
@@ -189,7 +189,7 @@ test('a model is told nothing that only its user can do, and nothing twice', () 
 	const { resumeLeftOn, chargedInARow } = REMARKS;
 	const [named] = [{ ...resumeLeftOn, text: 'Named', isForUser: undefined }];
 	const remarks = [resumeLeftOn, chargedInARow, named];
-	const failure = failureOf('NOT_CALLED', { particular: 'chargedInARow' });
+	const failure = failureOf('NOT_CALLED', { variant: 'chargedInARow' });
 	const happened = happenedIn({ results: [failedBefore(0, failure)], remarks });
 	expect(answerForModel([], happened)[0]?.json.message).toBe(
 		`Five calls in a row failed and were charged, so no further one was made. Nothing was charged. For the user: Correct what the messages of those calls name. Gateway > Get Runs shows their responses at no cost. Named. ${STOP}.`,

@@ -113,6 +113,6 @@ test('any value anywhere in a run, and any text, gives a page or a sound failure
 
 test('what a page lacks is named in one short line, without the API key', () => {
 	const gateway = new Gateway(async () => ({}) as never, { url: 'https://x', secret: KEY });
-	const { fact } = gateway.unreadable('{}', `list of records at ${KEY}\n${'a.'.repeat(9000)}`);
-	expect(fact).toMatch(/^list of records at ••• a[.a]{370,380}…$/);
+	const { detail } = gateway.unreadable('{}', `list of records at ${KEY}\n${'a.'.repeat(9000)}`);
+	expect(detail).toMatch(/^list of records at ••• a[.a]{370,380}…$/);
 });

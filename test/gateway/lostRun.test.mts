@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/lost/lostRun.ts';
-import { beginTurn } from '../../nodes/DataAccess/shared/turn.ts';
+import { markYielded } from '../../nodes/DataAccess/shared/eventLoop.ts';
 import { outside } from '../harness/native.mts';
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ async function look({ pages, shown, skew = 0 }: GatewayData, more: object = {}) 
 		async (request) => {
 			const path = request.url.replace(/^.*\/v1\//, '');
 			asked.push(path);
-			beginTurn();
+			markYielded();
 			const [, runId] = /^runs\/([^/]+)$/.exec(path) ?? [];
 			const page = pages[asked.filter((each) => each.startsWith('runs?')).length - 1];
 			const body = runId === undefined ? page : shown?.(decodeURIComponent(runId));

@@ -57,7 +57,7 @@ test('a key in JSON within JSON is taken out as .NET writes it', () => {
 });
 
 test('every text of a failure that may be foreign is cleaned, and none of the node’s own', () => {
-	const texts = { words: 'no', field: 'no', excerpt: 'no', runId: 'no', fact: 'no' };
+	const texts = { words: 'no', field: 'no', excerpt: 'no', runId: 'no', detail: 'no' };
 	const own = failureOf('RATE_LIMITED', { retryAfter: 5 });
 	const clean = Object.fromEntries(Object.keys(texts).map((name) => [name, '•••']));
 	expect(failureCleaner('no')({ ...own, ...texts })).toEqual({ ...own, ...clean });

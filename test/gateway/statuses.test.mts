@@ -141,7 +141,7 @@ describe('a run', () => {
 				...([200, { status: 'completed', output }, 'gateway NOT_FINISHED maybe never'] as const),
 			],
 		),
-		[200, {}, 'gateway NOT_FINISHED maybe never', { particular: 'noOutput' }],
+		[200, {}, 'gateway NOT_FINISHED maybe never', { variant: 'noOutput' }],
 		[200, { ...outputOf429, output: { a: 1 } }, 'provider RATE_LIMITED yes uncertain'],
 		[200, { ...outputOf429, output: { a: 1 }, ...cost(0) }, 'provider RATE_LIMITED no safe'],
 		[402, failed(402, 'Insufficient balance'), 'provider BALANCE_TOO_LOW no never ends'],

@@ -17,7 +17,7 @@ describe('what a process remembers', () => {
 	])('%s', (_, later, expected) => {
 		const memory = new Remembered<string>(AGE, 10);
 		at(1);
-		memory.note('name', 'a');
+		memory.set('name', 'a');
 		at(1 + later);
 		expect(memory.get('name')).toBe(expected);
 		expect(memory.has('name')).toBe(expected !== undefined);
@@ -26,30 +26,30 @@ describe('what a process remembers', () => {
 	test('a value that is set again gets its full lifetime', () => {
 		const memory = new Remembered<string>(AGE, 10);
 		at(1);
-		memory.note('name', 'a');
+		memory.set('name', 'a');
 		at(AGE);
-		memory.note('name', 'b');
+		memory.set('name', 'b');
 		at(2 * AGE - 1);
 		expect(memory.get('name')).toBe('b');
 	});
 
 	test('if there are too many, the oldest is removed, but not one that was set again', () => {
 		const memory = new Remembered<number>(AGE, 2);
-		memory.note('first', 1);
-		memory.note('second', 2);
-		memory.note('first', 3);
-		memory.note('third', 4);
+		memory.set('first', 1);
+		memory.set('second', 2);
+		memory.set('first', 3);
+		memory.set('third', 4);
 		expect(['first', 'second', 'third'].map((name) => memory.get(name))).toEqual([3, undefined, 4]);
 	});
 
 	test('an expired value takes no room', () => {
 		const memory = new Remembered<number>(AGE, 2);
 		at(1);
-		memory.note('old', 1);
+		memory.set('old', 1);
 		at(AGE);
-		memory.note('young', 2);
+		memory.set('young', 2);
 		at(1 + AGE);
-		memory.note('new', 3);
+		memory.set('new', 3);
 		expect(['old', 'young', 'new'].map((name) => memory.get(name))).toEqual([undefined, 2, 3]);
 	});
 });

@@ -26,7 +26,7 @@ const settingsOfModel = (parameters: Parameters): Failure[] =>
 		.map(([field, label]) =>
 			refusedInput(
 				`'${label}' must not use $fromAI, because a model must not decide what it may spend`,
-				{ field, particular: 'setByModel' },
+				{ field, variant: 'setByModel' },
 				{ row: { retry: 'never', ends: 'always' } },
 			),
 		);

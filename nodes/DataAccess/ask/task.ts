@@ -10,7 +10,7 @@ import type { Validator } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Failure } from '../shared/failure';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
@@ -57,7 +57,7 @@ export async function readTasks(
 		const isRefused = 'failure' in task;
 		tasks.push(isRefused ? { ...task, begin: givenNext(parameters, itemIndex) } : task);
 		// n8n.md, Expressions are slow.
-		await giveWay();
+		await yieldToEventLoop();
 	}
 	return tasks;
 }

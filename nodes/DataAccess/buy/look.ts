@@ -41,7 +41,7 @@ export async function lookFor(
 			key,
 			failureOf(
 				'NOT_FINISHED',
-				{ particular: 'goesOn', runId: lost.runId },
+				{ variant: 'recoveryRunning', runId: lost.runId },
 				{ row: { retry: 'safe' } },
 			),
 		);

@@ -111,6 +111,6 @@ const paces = remembered<Pace>('paces');
 /** To be opened anew for each call: whoever begins later finds the same one, however long a run takes. */
 export function openPace(scope: string): Pace {
 	const pace = paces.get(scope) ?? new Pace();
-	paces.note(scope, pace);
+	paces.set(scope, pace);
 	return pace;
 }

@@ -60,7 +60,7 @@ export const processLost = remembered<LostCall>('lostCalls');
  */
 function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, at?: number): void {
 	const other = kept.get(own.key);
-	if (!other || other.begunAt <= own.begunAt) kept.note(own.key, own, at);
+	if (!other || other.begunAt <= own.begunAt) kept.set(own.key, own, at);
 }
 
 /** Keeps a page that a run has used. The one that was used longest ago goes first. */

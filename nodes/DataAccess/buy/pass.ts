@@ -175,7 +175,7 @@ export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	// A platform's own answer about one input says nothing of others.
 	if (failure.charged === 'yes' && failure.code !== 'PLATFORM_ERROR') execution.chargedInARow += 1;
 	if (execution.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
-		execution.refusedBy ??= { failure: failureOf('NOT_CALLED', { particular: 'chargedInARow' }) };
+		execution.refusedBy ??= { failure: failureOf('NOT_CALLED', { variant: 'chargedInARow' }) };
 	}
 }
 

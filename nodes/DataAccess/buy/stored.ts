@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import { createSecretFinder } from '../gateway/redact';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import type { SumsInContext } from './money';
 import { packed, unpacked } from './pages';
 import type { LostCall, PaidPage } from './pages';
@@ -112,7 +112,7 @@ export async function storePages(
 			room -= size;
 			stored[key] = { packed: base64, begunAt, boughtAt, leftUntil };
 		}
-		await giveWay();
+		await yieldToEventLoop();
 	}
 	context.pages = stored;
 }

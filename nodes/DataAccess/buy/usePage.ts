@@ -4,7 +4,7 @@ import type { ApiInput, ReadPage } from '../operations/operation';
 import { SaysNotThere, UnrecognisedShape } from '../operations/parts/shape';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import type { Asker } from './decide';
 import type { Means } from './means';
 import { DECIDE_ANEW, failedBy } from './outcome';
@@ -27,7 +27,7 @@ export async function usePage(
 	const isReused = !pass.account.paidFor.has(page) && !pass.used.has(page);
 	markUsed(pass, page);
 	const text = await unpacked(page.text);
-	await giveWay();
+	await yieldToEventLoop();
 	const read = readPaid(means, input, text, answer);
 	if ('page' in read) {
 		if (answer) pass.execution.chargedInARow = 0;
@@ -57,7 +57,7 @@ export async function usePage(
 }
 
 /** A page that was paid for earlier costs nothing this time. */
-const PAID_EARLIER = { cost: 0, particular: 'shapeAgain' } as const;
+const PAID_EARLIER = { cost: 0, variant: 'shapeAgain' } as const;
 
 /** @param answer of the call that brought the text, in this run */
 function readPaid(
@@ -66,9 +66,7 @@ function readPaid(
 	text: string,
 	answer?: Bought,
 ): { page: ReadPage } | { failure: Failure } {
-	const { cost, particular } = answer
-		? { ...answer, particular: 'noShape' as const }
-		: PAID_EARLIER;
+	const { cost, variant } = answer ? { ...answer, variant: 'noShape' as const } : PAID_EARLIER;
 	let missing = 'readable records';
 	try {
 		const payload = answer ? answer.payload : payloadIn(text, query);
@@ -81,5 +79,5 @@ function readPaid(
 		}
 		if (error instanceof UnrecognisedShape) missing = error.missing;
 	}
-	return { failure: gateway.unreadable(text, missing, { cost, particular }) };
+	return { failure: gateway.unreadable(text, missing, { cost, variant }) };
 }

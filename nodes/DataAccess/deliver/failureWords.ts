@@ -1,9 +1,9 @@
 import { MINUTES_KEPT } from '../buy/pages';
-import type { Failure, FailureCode, Particular } from '../shared/failure';
+import type { Failure, FailureCode, FailureVariant } from '../shared/failure';
 import { FIVE_IN_A_ROW } from './remarks';
 
 interface FailureWords {
-	/** What happened, a clause. The failure has what stands for `{fact}` and `{field}`. */
+	/** What happened, a clause. The failure has what stands for `{detail}` and `{field}`. */
 	what: string;
 	/** What to do about it, beside trying again, in a sentence or two. */
 	advice?: string;
@@ -77,7 +77,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	},
 	NO_ANSWER: { what: 'The connection broke before the response was complete' },
 	DEADLINE: {
-		what: "No complete response arrived within the 'Timeout' of {fact} s",
+		what: "No complete response arrived within the 'Timeout' of {detail} s",
 		advice: "Raise 'Timeout' if it keeps happening.",
 	},
 	MAX_COST: {
@@ -100,7 +100,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 };
 
 /** What is said instead of particular failures. */
-export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
+export const VARIANTS: Record<FailureVariant, Partial<FailureWords>> = {
 	inputRefusedByGateway: {
 		what: 'The gateway refused {field}',
 		advice:
@@ -112,7 +112,7 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 			"Add the user name and password to the proxy's address in n8n's environment variables HTTP_PROXY and HTTPS_PROXY, then restart n8n.",
 	},
 	inputRefusedByProvider: { what: 'The data provider refused {field}' },
-	providerStatus: { what: 'The data provider responded with status {fact}' },
+	providerStatus: { what: 'The data provider responded with status {detail}' },
 	noJson: {
 		what: 'The response is empty, or is not JSON in UTF-8',
 		advice:
@@ -124,13 +124,13 @@ export const PARTICULAR: Record<Particular, Partial<FailureWords>> = {
 	},
 	noOutput: { what: 'The gateway run completed, but the response has no output' },
 	stillRunning: { what: 'The gateway run was still in progress when the gateway responded' },
-	goesOn: {
+	recoveryRunning: {
 		what: 'An earlier gateway run for this page is still in progress',
 		advice: 'Once that run has ended, the node uses its response and does not buy the page again.',
 	},
-	noShape: { what: 'The response has an unexpected shape: it has no {fact}' },
+	noShape: { what: 'The response has an unexpected shape: it has no {detail}' },
 	shapeAgain: {
-		what: 'This page, bought earlier, has no {fact}',
+		what: 'This page, bought earlier, has no {detail}',
 		advice: `Correct the paths in the node: reading the page again then costs nothing. If the response itself is broken, wait ${MINUTES_KEPT} minutes and start a new execution (not a Retry), which buys the page again.`,
 	},
 	positionExpired: {
@@ -160,7 +160,7 @@ const INPUT_OF_RUN = {
 };
 
 /** What is said in Gateway > Run, where users type the endpoint and the whole input. */
-export const OF_RUN: Partial<Record<FailureCode | Particular, Partial<FailureWords>>> = {
+export const OF_RUN: Partial<Record<FailureCode | FailureVariant, Partial<FailureWords>>> = {
 	NOT_FOUND: {
 		advice: "Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.",
 	},
@@ -172,13 +172,13 @@ export const OF_RUN: Partial<Record<FailureCode | Particular, Partial<FailureWor
  * Returns the words of a failure, whoever reads them.
  * @param isWritten the user has written the whole request, in Gateway > Run
  */
-export function wordsOf({ code, particular, refusal, fact, field }: Failure, isWritten = false) {
+export function wordsOf({ code, variant, refusal, detail, field }: Failure, isWritten = false) {
 	const { what, advice = '' } = {
 		...WORDS[code],
-		...(particular && PARTICULAR[particular]),
-		...(isWritten && OF_RUN[particular ?? code]),
+		...(variant && VARIANTS[variant]),
+		...(isWritten && OF_RUN[variant ?? code]),
 	};
-	const named = { fact: String(fact), field: field ? `the field ${field}` : 'an input' };
-	const text = what.replace(/\{(fact|field)\}/, (_, name: keyof typeof named) => named[name]);
+	const named = { detail: String(detail), field: field ? `the field ${field}` : 'an input' };
+	const text = what.replace(/\{(detail|field)\}/, (_, name: keyof typeof named) => named[name]);
 	return { what: refusal ?? text, advice };
 }

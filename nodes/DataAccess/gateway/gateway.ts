@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { readResponse } from './response';
 import type { Paid } from './response';
 import { askFreeRoute } from './free/freeRoute';
@@ -59,14 +59,14 @@ export class Gateway {
 		const response = await this.send({ url, body, timeoutMs: timeout });
 		if ('failure' in response) return { failure: this.clean(response.failure) };
 
-		await giveWay();
+		await yieldToEventLoop();
 		const read = readResponse(response, query, proven.has(this.keyDigest));
 		if (read.runId) claimRun(url, read.runId);
 		if ('failure' in read) return { failure: this.clean(read.failure) };
 
-		proven.note(this.keyDigest, true);
+		proven.set(this.keyDigest, true);
 		recordClock(url, read.completedAt);
-		await giveWay();
+		await yieldToEventLoop();
 		return { ...read, text: response.text };
 	}
 
@@ -96,17 +96,13 @@ export class Gateway {
 	}
 
 	/** Returns the failure of a paid page that lacks what the operation reads, such as its list of records. */
-	unreadable(
-		text: string,
-		missing: string,
-		details?: Pick<Failure, 'cost' | 'particular'>,
-	): Failure {
+	unreadable(text: string, missing: string, details?: Pick<Failure, 'cost' | 'variant'>): Failure {
 		return this.clean(
 			failureOf('UNRECOGNISED_ANSWER', {
 				layer: 'platform',
 				httpStatus: 200,
-				particular: 'noShape',
-				fact: missing,
+				variant: 'noShape',
+				detail: missing,
 				excerpt: text,
 				...details,
 			}),

@@ -31,7 +31,7 @@ function failureOfText({ status, text }: RawResponse): StatusMeaning {
 	const meaning: StatusMeaning = meaningOfHttp(status) ?? {
 		code: 'UNRECOGNISED_ANSWER',
 		row: { charged: 'maybe' },
-		particular: 'noJson',
+		variant: 'noJson',
 	};
 	if (!WEB_PAGE.test(text) || SAID_BY_WEB_PAGES.includes(meaning.code)) return meaning;
 	const [, title = ''] = TITLE.exec(text.slice(0, HEAD)) ?? [];

@@ -52,7 +52,7 @@ function createQuote(secret: string): (text: string) => string {
 	};
 }
 
-const FOREIGN: ReadonlyArray<keyof ForeignTexts> = ['words', 'field', 'excerpt', 'runId', 'fact'];
+const FOREIGN: ReadonlyArray<keyof ForeignTexts> = ['words', 'field', 'excerpt', 'runId', 'detail'];
 
 /** Returns a function that cleans the foreign texts of a failure. Its other fields are the node's own. */
 export function failureCleaner(secret: string): (failure: Failure) => Failure {

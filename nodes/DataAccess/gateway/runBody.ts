@@ -1,4 +1,4 @@
-import type { FailureFacts } from '../shared/failure';
+import type { FailureDetails } from '../shared/failure';
 import { isVoid } from '../shared/nothing';
 import { timesIn } from '../shared/time';
 import { numberOf, objectOf } from '../shared/values';
@@ -59,7 +59,7 @@ export function failureOfRun(
 	const providers = provider.status ?? httpStatus;
 	const isError = providers >= 400;
 	if (phase === 'failed' || (isError && !layers.haveRecords())) {
-		const details: FailureFacts = isError ? { particular: 'providerStatus', fact: providers } : {};
+		const details: FailureDetails = isError ? { variant: 'providerStatus', detail: providers } : {};
 		const error = serviceErrorIn(provider.error ?? body);
 		return failureOfServiceError(meaningOfProvider(providers), error, {
 			layer: 'provider',
@@ -67,5 +67,5 @@ export function failureOfRun(
 		});
 	}
 	// The output may still be available under the run's ID.
-	return isVoid(output) ? { code: 'NOT_FINISHED', words, particular: 'noOutput' } : undefined;
+	return isVoid(output) ? { code: 'NOT_FINISHED', words, variant: 'noOutput' } : undefined;
 }

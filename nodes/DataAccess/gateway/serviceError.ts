@@ -1,4 +1,4 @@
-import type { FailureFacts } from '../shared/failure';
+import type { FailureDetails } from '../shared/failure';
 import { parsedWithin } from '../shared/json';
 import { isNoWord, isVoid } from '../shared/nothing';
 import { isHolder, objectOf, textOf, trimmed } from '../shared/values';
@@ -81,7 +81,7 @@ const NO_BALANCE: StatusMeaning = { code: 'BALANCE_TOO_LOW' };
 export function failureOfServiceError(
 	meaning: StatusMeaning,
 	error: ServiceError,
-	details: FailureFacts = {},
+	details: FailureDetails = {},
 ): StatusMeaning {
 	const { words, field } = error;
 	const isOfAccount = meaning.code !== 'KEY_REFUSED' && saysNoMoney(error);

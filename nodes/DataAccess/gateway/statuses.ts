@@ -1,9 +1,9 @@
 import type { Usual } from '../shared/codes';
-import type { FailureFacts, FailureCode } from '../shared/failure';
+import type { FailureDetails, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
 /** The failure that a status stands for. `row` has what is unusual for its code. */
-export interface StatusMeaning extends FailureFacts {
+export interface StatusMeaning extends FailureDetails {
 	code: FailureCode;
 	row?: Partial<Usual>;
 }
@@ -17,7 +17,7 @@ export interface RunStatus {
 
 const STILL_RUNNING: RunStatus = {
 	phase: 'running',
-	meaning: { code: 'NOT_FINISHED', particular: 'stillRunning' },
+	meaning: { code: 'NOT_FINISHED', variant: 'stillRunning' },
 };
 
 /** Statuses of gateway runs. A new one needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
@@ -42,14 +42,14 @@ export const runStatusOf = (status: unknown): RunStatus | undefined =>
 /** HTTP statuses of the provider within a run. For all others, only the run's cost shows whether they were charged. */
 const PROVIDER_STATUSES: Record<number, StatusMeaning> = {
 	402: { code: 'BALANCE_TOO_LOW' },
-	422: { code: 'INVALID_INPUT', particular: 'inputRefusedByProvider' },
+	422: { code: 'INVALID_INPUT', variant: 'inputRefusedByProvider' },
 	429: { code: 'RATE_LIMITED' },
 };
 
 /** The proxy that n8n is configured to use refuses every call. */
 export const PROXY_LOGIN: StatusMeaning = {
 	code: 'UNREACHABLE',
-	particular: 'proxyLogin',
+	variant: 'proxyLogin',
 	row: { retry: 'never', ends: 'always' },
 };
 
@@ -65,7 +65,7 @@ const HTTP_STATUSES: Record<number, StatusMeaning> = {
 	407: PROXY_LOGIN,
 	// A proxy's timeout says nothing about the run.
 	408: { code: 'GATEWAY_ERROR' },
-	422: { code: 'INVALID_INPUT', layer: 'gateway', particular: 'inputRefusedByGateway' },
+	422: { code: 'INVALID_INPUT', layer: 'gateway', variant: 'inputRefusedByGateway' },
 	429: { code: 'RATE_LIMITED' },
 };
 
@@ -97,7 +97,7 @@ const FREE_STATUSES: Record<number, StatusMeaning> = {
 };
 
 /** Also for a success without the route's shape, and for 501. */
-const NOT_SHOWN: StatusMeaning = { code: 'NOT_FOUND', particular: 'notShown' };
+const NOT_SHOWN: StatusMeaning = { code: 'NOT_FOUND', variant: 'notShown' };
 
 // Statuses from 502 on mean the same as 500. A 501 says that the route does not exist.
 export const meaningOnFreeRoute = (status: number): StatusMeaning =>

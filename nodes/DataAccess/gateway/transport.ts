@@ -8,7 +8,7 @@ import type {
 
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { beginTurn } from '../shared/turn';
+import { markYielded } from '../shared/eventLoop';
 import { failureOfNetwork } from './noResponse';
 
 export interface RawResponse {
@@ -100,17 +100,17 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				options,
 				{ credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE } },
 			)) as IN8nHttpFullResponse;
-			beginTurn();
+			markYielded();
 			return {
 				status: response.statusCode,
 				headers: response.headers,
 				...textIn(response.body as Buffer),
 			};
 		} catch (error) {
-			beginTurn();
+			markYielded();
 			if (stop?.aborted) return { failure: failureOf('STOPPED') };
 			if (!deadline.aborted) return { failure: failureOfNetwork(error) };
-			return { failure: failureOf('DEADLINE', { fact: timeoutMs / 1000 }) };
+			return { failure: failureOf('DEADLINE', { detail: timeoutMs / 1000 }) };
 		}
 	};
 	return Object.assign(send, { stop });

@@ -1,4 +1,4 @@
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 
 const ENTRIES_AT_ONCE = 1000;
 
@@ -9,7 +9,7 @@ export async function mapInTurns<Entry, Made>(
 ): Promise<Made[]> {
 	const made: Made[] = [];
 	for (let first = 0; first < all.length; first += ENTRIES_AT_ONCE) {
-		await giveWay();
+		await yieldToEventLoop();
 		made.push(
 			...all.slice(first, first + ENTRIES_AT_ONCE).map((entry, at) => work(entry, first + at)),
 		);

@@ -46,7 +46,7 @@ export function withExpiry(
 	const isPosition = failure.field !== undefined && positionInputs.has(failure.field);
 	// Of an input that the user has written, its name may be wrong.
 	if (failure.code !== 'INVALID_INPUT' || !isPosition || isWritten) return failure;
-	return { ...failure, particular: 'positionExpired' };
+	return { ...failure, variant: 'positionExpired' };
 }
 
 /** A `next`, as nextOf writes it: these, and beside them the inputs of its position. */

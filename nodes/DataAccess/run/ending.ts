@@ -17,7 +17,7 @@ import { REMARKS } from '../deliver/remarks';
 import { reportOf } from '../deliver/report';
 import type { Host } from '../host/host';
 import type { Failure } from '../shared/failure';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import type { Memory } from '../watch/memory';
 import { noteSums } from './sums';
 
@@ -95,7 +95,7 @@ export async function endFailed(
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {
 		results.push(failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }));
-		await giveWay();
+		await yieldToEventLoop();
 	}
 	return finish(host, happenedIn({ results, account }), { safe });
 }

@@ -1,7 +1,7 @@
 import type { Buyer } from '../buy/buyer';
 import type { ListPage } from '../list/listReading';
 import { inParallel } from '../shared/parallel';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import type { Memory } from '../watch/memory';
 import type { WatchedList } from '../watch/watchedList';
 import type { ItemList } from './itemLists';
@@ -18,7 +18,7 @@ export async function readAsTheyCome({ lists, concurrency }: Work): Promise<void
 	await inParallel(lists.length, concurrency, async (index) => {
 		const { reading } = lists[index] as ItemList;
 		while (!reading.isOver) await (await reading.nextPage())?.deliver();
-		await giveWay();
+		await yieldToEventLoop();
 	});
 }
 
@@ -78,7 +78,7 @@ async function readPages(
 		const page = await reading.nextPage();
 		if (watch && page) arrived.push({ list: watch, page });
 		if (arrived.length >= LISTS_AT_ONCE) await deliverTogether(arrived.splice(0), memory);
-		await giveWay();
+		await yieldToEventLoop();
 	});
 	await deliverTogether(arrived, memory);
 }
@@ -91,6 +91,6 @@ async function deliverTogether(
 	await memory.recall(pages);
 	for (const { page } of pages) {
 		await page.deliver();
-		await giveWay();
+		await yieldToEventLoop();
 	}
 }

@@ -10,7 +10,7 @@ import { sentences } from '../deliver/phrasing';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { finish } from './ending';
 import type { Ended } from './ending';
 import { LOOK_UPS, openGateway } from './lookUpAnswers';
@@ -51,7 +51,7 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (isOnce && itemIndex > 0) break;
 		results.push(await answerTo(itemIndex));
 		if (execution.stop?.aborted) break;
-		await giveWay();
+		await yieldToEventLoop();
 	}
 	return finish(host, happenedIn({ results }), { hintOf });
 }

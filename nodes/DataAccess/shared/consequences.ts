@@ -21,14 +21,16 @@ export interface Evidence {
 	isProven?: boolean;
 }
 
-interface Known extends Evidence {
+interface Situation extends Evidence {
 	code: FailureCode;
 	/** By the status's row, else by the code. */
 	usually: Usual['charged'];
 }
 
 /** The first rule that holds decides; if none does, what is usual. */
-const CHARGED: Array<[holds: (known: Known) => boolean | undefined, charged: Usual['charged']]> = [
+const CHARGED: Array<
+	[holds: (situation: Situation) => boolean | undefined, charged: Usual['charged']]
+> = [
 	// What it costs is known when it ends, and its page can still be had.
 	[({ code }) => code === 'NOT_FINISHED', 'maybe'],
 	[({ cost = 0 }) => cost > 0, 'yes'],

@@ -8,7 +8,7 @@ import { objectOf, trimmed } from './values';
 export type { FailureCode } from './codes';
 
 /** Chooses the words of a failure, if its code alone does not. It decides nothing. */
-export type Particular =
+export type FailureVariant =
 	// INVALID_INPUT
 	| 'inputRefusedByGateway'
 	| 'inputRefusedByProvider'
@@ -22,7 +22,7 @@ export type Particular =
 	// NOT_FINISHED
 	| 'stillRunning'
 	| 'noOutput'
-	| 'goesOn'
+	| 'recoveryRunning'
 	// UNRECOGNISED_ANSWER
 	| 'noJson'
 	| 'noShape'
@@ -44,14 +44,14 @@ export interface ForeignTexts {
 	excerpt: string | undefined;
 	runId: string | undefined;
 	/** What the node's words name: a status, a time, what is missing. */
-	fact: string | number | undefined;
+	detail: string | number | undefined;
 }
 
 /** A call that brought no page, and what follows from it. Returned, not thrown: most callers have something to save. */
 export interface Failure extends Consequences, Partial<ForeignTexts> {
 	code: FailureCode;
 	layer: FailureLayer;
-	particular?: Particular;
+	variant?: FailureVariant;
 	/** Why an input was refused, in the words of its reader or of n8n: said instead of the code's. */
 	refusal?: string;
 	httpStatus: number | null;
@@ -62,27 +62,27 @@ export interface Failure extends Consequences, Partial<ForeignTexts> {
 }
 
 /** What is said of a failure beside its code. What follows from it is decided by `consequencesOf`. */
-export type FailureFacts = Omit<Partial<Failure>, 'code' | 'refusal' | keyof Consequences>;
+export type FailureDetails = Omit<Partial<Failure>, 'code' | 'refusal' | keyof Consequences>;
 
 export const failureOf = (
 	code: FailureCode,
-	facts: FailureFacts = {},
+	details: FailureDetails = {},
 	evidence?: Evidence,
 ): Failure => ({
 	code,
 	layer: CODES[code].layer,
 	httpStatus: null,
-	...facts,
-	...consequencesOf(code, { cost: facts.cost, ...evidence }),
+	...details,
+	...consequencesOf(code, { cost: details.cost, ...evidence }),
 });
 
 /** The one failure with a sentence: what people enter is refused by whoever reads it. */
 export const refusedInput = (
 	refusal: string,
-	facts?: FailureFacts,
+	details?: FailureDetails,
 	evidence?: Evidence,
 ): Failure => ({
-	...failureOf('INVALID_INPUT', facts, evidence),
+	...failureOf('INVALID_INPUT', details, evidence),
 	refusal: refusal.replace(/\.\s*$/, ''),
 });
 

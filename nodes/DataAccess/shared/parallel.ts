@@ -1,4 +1,4 @@
-import { giveWay } from './turn';
+import { yieldToEventLoop } from './eventLoop';
 
 /** Calls work(0) to work(count − 1), some at once. Where one throws, those under way end first. */
 export async function inParallel(
@@ -16,7 +16,7 @@ export async function inParallel(
 	};
 	const workers: Array<Promise<void>> = [];
 	while (workers.length < Math.min(parallel, count)) {
-		await giveWay();
+		await yieldToEventLoop();
 		const begun = worker();
 		// What it throws is thrown below, when all have ended.
 		begun.catch(() => {});

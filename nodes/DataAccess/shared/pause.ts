@@ -24,7 +24,7 @@ export function countdown(ms: number): () => number {
 /** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
 export async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	const passed = stopwatch();
-	for (let left = ms; left > 0 && !isOver(); left = ms - passed()) {
-		await sleep(Math.min(left, SLICE));
+	for (let remaining = ms; remaining > 0 && !isOver(); remaining = ms - passed()) {
+		await sleep(Math.min(remaining, SLICE));
 	}
 }

@@ -14,7 +14,7 @@ const KEPT = {
 	pages: { minutes: Infinity, most: 64 * 2 ** 20 },
 } as const;
 
-interface Noted<T> {
+interface Entry<T> {
 	value: T;
 	at: number;
 	size: number;
@@ -22,7 +22,7 @@ interface Noted<T> {
 
 /** Values by name, each for a while since it was noted; where they are too many, the oldest goes. */
 export class Remembered<T> {
-	private readonly noted = new Map<string, Noted<T>>();
+	private readonly entries = new Map<string, Entry<T>>();
 	private size = 0;
 
 	constructor(
@@ -32,8 +32,8 @@ export class Remembered<T> {
 	) {}
 
 	get(name: string): T | undefined {
-		const known = this.noted.get(name);
-		return known && !this.isOver(known) ? known.value : undefined;
+		const entry = this.entries.get(name);
+		return entry && !this.isOver(entry) ? entry.value : undefined;
 	}
 
 	has(name: string): boolean {
@@ -41,23 +41,23 @@ export class Remembered<T> {
 	}
 
 	/** @param at epoch milliseconds from which its age counts */
-	note(name: string, value: T, at = Date.now()): void {
+	set(name: string, value: T, at = Date.now()): void {
 		this.delete(name);
 		const size = this.sizeOf(value, name);
-		this.noted.set(name, { value, at, size });
+		this.entries.set(name, { value, at, size });
 		this.size += size;
-		for (const [oldest, each] of this.noted) {
+		for (const [oldest, each] of this.entries) {
 			if (this.size <= this.most && !this.isOver(each)) break;
 			this.delete(oldest);
 		}
 	}
 
 	delete(name: string): void {
-		this.size -= this.noted.get(name)?.size ?? 0;
-		this.noted.delete(name);
+		this.size -= this.entries.get(name)?.size ?? 0;
+		this.entries.delete(name);
 	}
 
-	private isOver({ at }: Noted<T>): boolean {
+	private isOver({ at }: Entry<T>): boolean {
 		return Date.now() >= at + this.age;
 	}
 }

@@ -90,7 +90,7 @@ export class Memory {
 
 /** What a run says when n8n's memory cannot be asked. */
 export function memoryUnreadable(error: unknown): Failure {
-	return { ...unexpected(error), particular: 'memoryUnreadable' };
+	return { ...unexpected(error), variant: 'memoryUnreadable' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { giveWay } from '../shared/turn';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { inSequence } from './inSequence';
 
 /** Values that n8n remembers for one node: no two calls may run in parallel (n8n.md, Deduplication writes as it asks). */
@@ -120,7 +120,7 @@ export class RememberedFacts {
 	): Promise<void> {
 		for (const portion of portions) {
 			await inSequence(this.store.id, async () => await work(portion));
-			await giveWay();
+			await yieldToEventLoop();
 		}
 	}
 }

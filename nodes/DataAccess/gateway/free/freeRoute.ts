@@ -2,7 +2,7 @@ import { failureOf } from '../../shared/failure';
 import type { Failure } from '../../shared/failure';
 import { jsonIn } from '../../shared/json';
 import { pause, stopwatch } from '../../shared/pause';
-import { giveWay } from '../../shared/turn';
+import { yieldToEventLoop } from '../../shared/eventLoop';
 import { routeUrlOf } from '../baseUrl';
 import { waitIn } from '../retryAfter';
 import { meaningOnFreeRoute } from '../statuses';
@@ -72,7 +72,7 @@ async function readFreeResult<T>(
 	if ('failure' in response) return { failure: failureOf('UNREACHABLE') };
 	const { status: httpStatus, headers, text } = response;
 	const json = jsonIn(text);
-	await giveWay();
+	await yieldToEventLoop();
 	const value = httpStatus < 300 ? read(json, response) : undefined;
 	if (value !== undefined) return { value };
 	const { code, row, ...said } = meaningOnFreeRoute(httpStatus);

@@ -9,7 +9,7 @@ const leads = remembered<number>('clocks');
  */
 export function recordClock(gatewayUrl: string, completedAt = NaN): void {
 	const lead = completedAt - Date.now();
-	if (lead > (leads.get(gatewayUrl) ?? -Infinity)) leads.note(gatewayUrl, lead);
+	if (lead > (leads.get(gatewayUrl) ?? -Infinity)) leads.set(gatewayUrl, lead);
 }
 
 /** Returns milliseconds; undefined if no recent run has shown it. */

@@ -47,7 +47,7 @@ const claimed = remembered<true>('readRuns');
 
 /** Claims a run for a call, so that no other call takes its response. */
 export const claimRun = (gatewayUrl: string, id: string) =>
-	claimed.note(`${gatewayUrl} ${id}`, true);
+	claimed.set(`${gatewayUrl} ${id}`, true);
 
 const isClaimed = (gatewayUrl: string, id: string) => claimed.has(`${gatewayUrl} ${id}`);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { inParallel } from '../../nodes/DataAccess/shared/parallel.ts';
-import { beginTurn, giveWay } from '../../nodes/DataAccess/shared/turn.ts';
+import { markYielded, yieldToEventLoop } from '../../nodes/DataAccess/shared/eventLoop.ts';
 
 const PIECES = 20;
 
@@ -34,7 +34,7 @@ describe('long work lets other work run', () => {
 			hold();
 			await Promise.all(
 				Array.from({ length: PIECES }, async () => {
-					await giveWay();
+					await yieldToEventLoop();
 					piece();
 				}),
 			);
@@ -47,7 +47,7 @@ describe('long work lets other work run', () => {
 		let answer = () => {};
 		const answered = new Promise<void>((resolve) => (answer = resolve));
 		// The first piece begins without a wait.
-		beginTurn();
+		markYielded();
 		const most = await mostInARow(
 			async (piece) =>
 				await inParallel(PIECES, PIECES, async (index) => {
