@@ -137,6 +137,7 @@ test.each(rows)('what is new on a page, and whether it is the last: %s', (_, pag
 
 test.each<[label: string, page: string, asked: number[], stored: number]>([
 	['a quiet list, at once', 'kf kf kf k k k k k k k k k', [1 + 12 + 3], 0],
+	['one with a pinned record', 'kp kf kf kf k k k k k k k k', [1 + 12 + 3], 0],
 	['one new record', 'n kf kf k k k k k k k k k', [1 + 12 + 3, 1], 1 + 3],
 	['three new ones', 'n n n kf kf kf k k k k k k', [1 + 12 + 3, 9 + 3], 3 + 4],
 	// Whether it was empty, too.
@@ -144,7 +145,7 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 ])('few facts are asked for that do not hold, and stored: %s', (_label, page, counts, stored) => {
 	const facts = new Set<string>();
 	const records = page.split(' ').map((mark, place) => {
-		const record = { name: `${place}`, time: 99 - place };
+		const record = { name: `${place}`, time: mark.includes('p') ? 1 : 99 - place };
 		remember(facts, record, mark);
 		return record;
 	});
@@ -152,6 +153,8 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 	const recalled = new Map<string, boolean>();
 	const list = listWith(recalled);
 	expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
+	// If nothing is new, nothing has to be taken out again.
+	expect([...recalled.values()].every((holds) => holds)).toBe(stored === 0);
 	list.judge({ records, showsTimes: true }).accept?.();
 	// A first run has no doubt: nothing of it can be known.
 	expect(list.conclude(KNOWN).doubt).toBeUndefined();

@@ -1,5 +1,5 @@
 import { allNew } from '../list/judgement';
-import type { Judgement, PageToJudge, WatchSummary } from '../list/judgement';
+import type { Judgement, ListRecord, PageToJudge, WatchSummary } from '../list/judgement';
 import type { Failure } from '../shared/failure';
 import { conclusionOf } from './conclusion';
 import type { Conclusion, ListEnding } from './conclusion';
@@ -10,8 +10,12 @@ import type { JudgedRecord, ListFacts } from './facts';
 import { countedByLimit, isFromTop } from './reading';
 import type { ReadingMode, SoFar } from './reading';
 
-/** So many floors of a first page are asked for at once: a quiet list is known by these. */
+/** The floors of so many records of a first page, its newest, are asked for at once: a quiet list has all of them. */
 const ASKED_FIRST = 3;
+
+/** The newest first. Those without a time stay where they are, or come last. */
+const byTime = ({ time: one = -Infinity }: ListRecord, { time: other = -Infinity }: ListRecord) =>
+	other - one;
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export class WatchedList {
@@ -50,7 +54,7 @@ export class WatchedList {
 	 */
 	factsToAsk({ records }: PageToJudge): string[] {
 		const { mode, facts, soFar } = this;
-		const floors = isFromTop(mode) ? records.map(facts.floor) : [];
+		const floors = isFromTop(mode) ? records.toSorted(byTime).map(facts.floor) : [];
 		const atFirst = [facts.watched, ...records.map(facts.known), ...floors.slice(0, ASKED_FIRST)];
 		const asked = atFirst.filter(facts.isUnasked);
 		if (soFar.pages.length === 0 && asked.length > 0) return asked;
