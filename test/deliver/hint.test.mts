@@ -101,6 +101,7 @@ const old = { leavesOld: true };
 const again = { isReadAgain: true };
 const known = { reason: 'known', records: 0 } as const;
 const halted = { reason: 'halted' } as const;
+const unsure = { next: null, mayHaveMore: true };
 const capped = { reason: 'maxCost' } as const;
 
 const AT_CAP = 'at Max Cost (USD)';
@@ -130,7 +131,8 @@ test.each<Row>([
 	['warning', AT_CAP, { ...capped, watched: {} }, [NEEDED, REST], CAPPED],
 	['warning', AT_CAP, { ...UNREAD, watched: {} }, [`${LEFT}. ${NEEDED}`], `${NONE} ${LEFT}.`],
 	['warning', 'by a failure', { reason: 'failure', failure: BROKEN }, [REST], LOST],
-	['warning', 'after 3 pages', { next: null, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],
+	['warning', 'after 3 pages', { ...unsure, pages: 3, endNotice: UNTOLD }, [`${UNTOLD}.`]],
+	['info', 'after 1 page', unsure],
 	['warning', BY_OTHER, { ...UNREAD, ...halted, watched: {} }, [NEXT], `${NOT_CALLED} ${NEXT}`],
 	['warning', BY_OTHER, { ...halted, watched: again }, [AGAIN], `${NOT_CALLED} ${AGAIN}`],
 ])('how one list ended, as %s: %s, %j', (type, stopped, ending, rest = [], named) => {

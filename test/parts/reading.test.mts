@@ -83,9 +83,10 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		for (const [what, payload] of missing) {
 			const told =
 				what === 'the end'
-					? { endNotice: 'The platform did not say whether there is more' }
+					? { mayHaveMore: true, endNotice: 'The platform did not say whether there is more' }
 					: {
 							claimsMore: true,
+							mayHaveMore: true,
 							endNotice: 'The platform says there is more, but not how to reach it',
 						};
 			expect(query.readPage(payload, {})).toEqual({ records: [], nextInputs: null, ...told });

@@ -23,11 +23,10 @@ const STOPPED: Record<StopReason, string> = {
 
 const BASELINE = 'after remembering the existing records';
 
-function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
+function stopOf({ reason, watched, mayHaveMore, pages }: ItemResult): string {
 	if (watched?.isBaseline) return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
-	// The notice already says why the list ends here.
-	const isStated = reason === 'end' && endNotice !== undefined;
-	return isStated ? `after ${count(pages, 'page')}` : STOPPED[reason];
+	const isDoubtful = reason === 'end' && mayHaveMore;
+	return isDoubtful ? `after ${count(pages, 'page')}` : STOPPED[reason];
 }
 
 /** The items of which each text is said. */

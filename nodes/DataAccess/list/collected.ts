@@ -34,7 +34,9 @@ export interface Collected {
 	claimsMore: boolean;
 	/** What the operation says of its pages, as sentences without their periods. */
 	notices: string[];
-	/** What it says of the end, in the same way; empty where nobody says that it is one. */
+	/** Nobody says that the list ends where it was read to, though no page follows. */
+	mayHaveMore: boolean;
+	/** What the operation says of that, in the same way. */
 	endNotice?: string;
 	failure?: Failure;
 }
@@ -50,6 +52,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		cutByLimit: 0,
 		reused: { pages: 0, age: 0 },
 		claimsMore: false,
+		mayHaveMore: false,
 		notices: [],
 	};
 }

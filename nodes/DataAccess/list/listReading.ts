@@ -181,15 +181,16 @@ export class ListReading {
 
 	private count({ page, isReused, age }: GivenPage): void {
 		const { result } = this;
-		const { notice, firstNotice, endNotice, claimsMore = false } = page;
+		const { notice, firstNotice, endNotice, claimsMore = false, mayHaveMore = false } = page;
 		result.pages += 1;
 		result.claimsMore ||= claimsMore;
 		result.reused.pages += Number(isReused);
 		result.reused.age = Math.max(result.reused.age, age);
 		const ofFirst = result.pages === 1 && !this.task.isResumed ? firstNotice : undefined;
 		result.notices.push(...[notice, ofFirst].filter((each) => typeof each === 'string'));
-		// Where a path may be wrong, nobody knows whether the list has ended.
-		result.endNotice = endNotice ?? (ofFirst && '');
+		// If a path may be wrong, so may be the end.
+		result.mayHaveMore = mayHaveMore || ofFirst !== undefined;
+		result.endNotice = endNotice;
 	}
 }
 

@@ -24,7 +24,9 @@ export interface ReadPage {
 	notice?: string;
 	/** The same, but reported only if this is the first page of its list. */
 	firstNotice?: string;
-	/** Why the list ends here although the service did not say so, in one sentence; empty to report nothing. */
+	/** No page follows, but the service did not say that the list ends here. */
+	mayHaveMore?: true;
+	/** Why the list ends here nevertheless, in one sentence. */
 	endNotice?: string;
 }
 

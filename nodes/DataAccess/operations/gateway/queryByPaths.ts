@@ -30,7 +30,7 @@ function readPage(payload: unknown, input: ApiInput, paths: Paths): ReadPage {
 	if (hasMore) return { ...page, ...flaggedPage(found.records, more, nextInputs) };
 	if (marks.length > 0 || (path && found.records.length <= 1)) return page;
 	// Without Records Path, a page is one whole response. Nothing says that it is a list, so nothing is reported.
-	return { ...page, endNotice: path ? ONLY_ONE : '' };
+	return { ...page, mayHaveMore: true, ...(path && { endNotice: ONLY_ONE }) };
 }
 
 /** Returns a query that reads pages by the user's paths alone. Without paths, it has one page of one record. */

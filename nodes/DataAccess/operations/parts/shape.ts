@@ -109,9 +109,10 @@ export function flaggedPage(
 		return {
 			records,
 			nextInputs: null,
+			mayHaveMore: true,
 			endNotice: 'The platform did not say whether there is more',
 		};
 	}
 	const endNotice = 'The platform says there is more, but not how to reach it';
-	return { records, nextInputs: null, claimsMore: true, endNotice };
+	return { records, nextInputs: null, claimsMore: true, mayHaveMore: true, endNotice };
 }
