@@ -19,8 +19,8 @@ import type { SavedWorkflow, Workflow } from '../harness/workflows.mts';
 
 const WEEKLY_COSTS = 'costs-of-the-week-to-slack';
 
-/** What reads a table, and what an execution starts that has failed. */
-const WITHOUT_OUR_NODE = [WEEKLY_COSTS, 'tell-what-failed'];
+/** What reads a table, what an execution starts that has failed, and what leaves the search to a sub-workflow. */
+const WITHOUT_OUR_NODE = [WEEKLY_COSTS, 'tell-what-failed', 'calls-a-sub-workflow'];
 
 /** Nodes of n8n's that n8n 1 has not: see suites/examplesOn2.mts. */
 const NEED_N8N_2 = ['agent-that-asks-first', WEEKLY_COSTS, 'new-posts-to-a-data-table'];
