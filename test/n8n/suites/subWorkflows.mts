@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 
 import { changed, example } from '../harness/examples.mts';
@@ -28,7 +29,7 @@ export function testSubWorkflows(world: World): void {
 		for (const list of LISTS) assert.deepEqual(paidPages(world, list), [1, 2, 3]);
 	};
 
-	test('calls-a-sub-workflow: with Reuse Pages, the parent’s Retry buys nine pages for nine', async () => {
+	test('calls-a-sub-workflow: a Retry goes on with the keyword that failed', async () => {
 		const { emulator, rest } = world;
 		emulator.reset();
 		const child = await activateOn2(world, example('search-as-a-sub-workflow'));
@@ -44,28 +45,43 @@ export function testSubWorkflows(world: World): void {
 		failOnce();
 		const failed = await executeByWebhook(rest, workflow);
 		assert.equal(failed.status, 'error');
-		assert.match(toldBy(failed), /retry its parent/);
 		const retried = await succeeded(retryExecution(rest, failed, false));
-		const records = retried.json('Call the search');
+		const records = retried.json('All records');
 		const found = Map.groupBy(records, ({ keyword }) => keyword);
 		assert.deepEqual([...found.keys()], LISTS);
 		assert.equal(new Set(records.map(({ id }) => id)).size, LISTS.length * RECORDS);
 		isPaidOnce();
 	});
 
-	test('a sub-workflow that writes its records itself is retried itself: the error names its execution', async () => {
+	/** A parent that calls the sub-workflow once for each list, and has failed at the last one. */
+	async function failedParent(options: object) {
 		const { emulator, rest } = world;
 		emulator.reset();
-		const parameters = { keyword: '={{ $json.list }}', limit: RECORDS };
+		const parameters = { keyword: '={{ $json.list }}', limit: RECORDS, options };
 		const search = dataAccess('Search', world.credentialId, parameters);
 		const child = await activateOn2(world, chain('sub', [subWorkflowTrigger(), search]));
 		const items = itemsOf(LISTS.map((list) => ({ list })));
 		const call = executeWorkflowNode('Call', child.id);
-		const workflow = await activate(world, chain('parent', [webhook('parent'), ...items, call]));
+		const nodes = [webhook(randomUUID()), ...items, call];
+		const workflow = await activate(world, chain('parent', nodes));
 		failOnce();
 		const parent = await executeByWebhook(rest, workflow);
 		assert.equal(parent.status, 'error');
+		return { child, parent };
+	}
 
+	test('with Reuse Pages in the sub-workflow, the Retry of its parent buys nine pages for nine', async () => {
+		const { parent } = await failedParent({ reusePages: 60 });
+		assert.match(toldBy(parent), /Set Reuse Pages in this sub-workflow, then retry its parent/);
+		const retried = await succeeded(retryExecution(world.rest, parent, false));
+		const ids = new Set(retried.json('Call').map(({ id }) => id));
+		assert.equal(ids.size, LISTS.length * RECORDS);
+		isPaidOnce();
+	});
+
+	test('a sub-workflow that writes its records itself is retried itself: the error names its execution', async () => {
+		const { rest } = world;
+		const { child, parent } = await failedParent({});
 		const { id } = (await executionsOf(rest, child)).find(({ status }) => status === 'error')!;
 		assert.match(toldBy(parent), new RegExp(`retry its own execution ${id}`));
 		const failed = await executionEnd(rest, id);
