@@ -10,7 +10,7 @@ import type { FailedItem, Happened } from './happened';
 import { billOf } from './report';
 import { inLines, plain } from './phrasing';
 
-/** The error object of a failed item's json: what a workflow can branch on. */
+/** Returns the `error` object of a failed item, on which a workflow can branch. */
 function errorJson(item: FailedItem, next: IDataObject | null | undefined): IDataObject {
 	const { code, httpStatus, layer, field, runId } = item.failure;
 	const { itemIndex, inputLabel: input } = item;
@@ -18,7 +18,7 @@ function errorJson(item: FailedItem, next: IDataObject | null | undefined): IDat
 	return { code, httpStatus, layer, itemIndex, input, callsMade, ...bill, next, field, runId };
 }
 
-/** The error items of a run under Continue, in input order. */
+/** Returns the error items of a run with On Error = Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((item) => {
 		const nextSteps = [tryAgainWords(item.failure), resumeWords([item], happened)];
@@ -29,25 +29,25 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	});
 }
 
-/** Where an error comes from. */
+/** The node and the execution that an error belongs to. */
 export interface ErrorSource extends Repeat {
 	node: INode;
-	/** Somebody sees it in n8n's panel. Else it goes to error workflows, too, as text (n8n.md, Panels read HTML). */
+	/** The error appears in n8n's panel. Otherwise, error workflows may get it as text (n8n.md, Panels read HTML). */
 	isByHand: boolean;
 }
 
-/** A run as its error tells of it. */
+/** A run that ends with an error. */
 export interface FailedRun {
-	/** Whose failure it is. */
+	/** The item whose failure becomes the error. */
 	item: FailedItem;
 	happened: Happened;
-	/** Which of its pages need not be bought again; left out if it did not get so far. */
+	/** The pages that a repeated run need not buy again; omitted if the run failed before it could buy any. */
 	safe?: SafePages;
 }
 
 /**
- * The error that ends the workflow under On Error = Stop. It is made afresh from what is known: an error of n8n's
- * helper would carry the request and its key.
+ * Returns the error that ends the workflow with On Error = Stop. It wraps no error of n8n's helper, because that would
+ * carry the request with the API key.
  */
 export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun): NodeApiError {
 	const { failure, itemIndex, begin } = item;
@@ -61,7 +61,7 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 		tryAgainWords(failure),
 		safe && keptWords(safe, failure, source),
 	];
-	// Nothing of this run was delivered, so a resume has to begin where the run began.
+	// The run delivered nothing, so `next` is the position at which it began.
 	const message = titleOf(item, items);
 	const error = new NodeApiError(source.node, errorJson(item, begin) as JsonObject, {
 		message,
@@ -73,17 +73,17 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 	return Object.assign(error, { message, messages: [] });
 }
 
-/** Of a node that is set to what it cannot do; nothing was asked for. */
+/** Returns the error of a tool whose On Error setting would lose its records. Nothing was called. */
 export const losesOutputError = (node: INode) =>
 	new NodeOperationError(
 		node,
 		'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
 	);
 
-/** What n8n adds to the lists of resources and operations by itself. */
+/** The entry that n8n itself adds to the lists of resources and operations. */
 const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
-/** Of a node whose operation this version does not have; nothing was asked for. */
+/** Returns the error of a node whose operation this version lacks. Nothing was called. */
 export function unknownOperationError(node: INode, resource: string, name: string) {
 	const message = [resource, name].includes(CUSTOM_CALL)
 		? "This node does not support Custom API Calls: use n8n's HTTP Request node with this credential, or Gateway > Run in this node"

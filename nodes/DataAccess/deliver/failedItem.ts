@@ -5,7 +5,7 @@ import { wordsOf } from './failureWords';
 import type { FailedItem, Happened, ReportedItem } from './happened';
 import { costWords, count, plain, shortened } from './phrasing';
 
-/** What the calls for items have cost. */
+/** Returns the number of calls for the items, and their cost. */
 export function sumWords(items: readonly ReportedItem[], spent: Readonly<Spending>): string {
 	const isUnreached = items.every(
 		({ failure, pages }) => pages === 0 && failure?.code === 'UNREACHABLE',
@@ -17,14 +17,14 @@ export function sumWords(items: readonly ReportedItem[], spent: Readonly<Spendin
 
 const NO_CALL = 'No call was made, because an earlier one failed in this way and';
 
-/** If no call was made for an item, and what is said of its failure after the sum. */
+/** By `charged`: the sentence if no call was made for the item; the clause after the sum otherwise. */
 const CHARGE = {
 	no: ['Nothing was charged.', ': nothing was charged for the failure'],
 	yes: [`${NO_CALL} was charged.`, ': the failed call was charged'],
 	maybe: [`${NO_CALL} may have been charged.`, ': the failed call may have been charged'],
 } as const;
 
-/** What calls have cost, and whether the failed one did. */
+/** Returns what the calls cost, and whether the failed one was charged. */
 function moneyWords(item: FailedItem, spent: Readonly<Spending>): string {
 	const { failure } = item;
 	const [withoutCall, ofFailure] = CHARGE[failure.charged];
@@ -42,7 +42,9 @@ const FROM: Partial<Record<Failure['layer'], string>> = {
 	network: 'on the way to the gateway',
 };
 
-/** Where it happened and what came, for whoever looks into it; empty if nothing was asked. */
+/**
+ * Returns where the failure happened and what the response was, for troubleshooting; empty if nothing was requested.
+ */
 function whereWords(failure: Failure): string {
 	const { httpStatus, layer, field = '', runId, excerpt } = failure;
 	const where = [
@@ -56,12 +58,14 @@ function whereWords(failure: Failure): string {
 	return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What happened. If there are several items: to which input, and n8n's form of the item's number; a clause. */
+/**
+ * Returns a clause that says what happened. If there are several items, it names the input, and the item as n8n does.
+ */
 export function titleOf(
 	{ failure, itemIndex, inputLabel }: Pick<FailedItem, 'failure' | 'itemIndex' | 'inputLabel'>,
 	all: readonly unknown[],
 ): string {
-	// In the service's own words, if it said something.
+	// Quotes the service's message, if it has one.
 	const words = failure.words ? `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”` : '';
 	const what = `${shortened(wordsOf(failure).what)}${words}`;
 	if (all.length === 1) return plain(what);
@@ -70,9 +74,8 @@ export function titleOf(
 }
 
 /**
- * What it cost, what to do about it, and where it happened: a sentence of each, empty or false if there is nothing to
- * say.
- * @param spent for the item, or in the whole execution
+ * Returns a sentence each on the cost, on what to do, and on where it happened; empty or false for nothing to say.
+ * @param spent by the item, or by the whole execution
  */
 export const detailsOf = (
 	item: FailedItem,
@@ -80,7 +83,7 @@ export const detailsOf = (
 	advice: string | false,
 ): Array<string | false> => [moneyWords(item, spent), advice, whereWords(item.failure)];
 
-/** Returns the same with what happened first. */
+/** Returns the lines of a failed item: what happened, then its details. */
 export const failureLines = (
 	item: FailedItem,
 	{ items }: Pick<Happened, 'items'>,

@@ -3,9 +3,9 @@ import type { Failure, FailureCode, FailureVariant } from '../shared/failure';
 import { FIVE_IN_A_ROW } from './remarks';
 
 interface FailureWords {
-	/** What happened, a clause. The failure has what stands for `{detail}` and `{field}`. */
+	/** A clause that says what happened. The failure has the values of `{detail}` and `{field}`. */
 	what: string;
-	/** What to do about it, beside trying again, in a sentence or two. */
+	/** What the user can do, apart from a retry: one or two sentences. */
 	advice?: string;
 }
 
@@ -99,7 +99,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	STOPPED: { what: 'The execution was stopped' },
 };
 
-/** What is said instead of particular failures. */
+/** Words that replace those of the code for some failures. */
 export const VARIANTS: Record<FailureVariant, Partial<FailureWords>> = {
 	inputRefusedByGateway: {
 		what: 'The gateway refused {field}',
@@ -159,7 +159,7 @@ const INPUT_OF_RUN = {
 		"Correct 'Input': Gateway > Inspect lists the fields. Group them in 'Input' if the gateway wants groups.",
 };
 
-/** What is said in Gateway > Run, where users type the endpoint and the whole input. */
+/** Replaces words in Gateway > Run, because users type the endpoint and the whole input there. */
 export const OF_RUN: Partial<Record<FailureCode | FailureVariant, Partial<FailureWords>>> = {
 	NOT_FOUND: {
 		advice: "Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.",
@@ -169,8 +169,8 @@ export const OF_RUN: Partial<Record<FailureCode | FailureVariant, Partial<Failur
 };
 
 /**
- * Returns the words of a failure, whoever reads them.
- * @param isWritten the user has written the whole request, in Gateway > Run
+ * Returns the words of a failure. All outputs use the same ones.
+ * @param isWritten the user wrote the whole request (Gateway > Run)
  */
 export function wordsOf({ code, variant, refusal, detail, field }: Failure, isWritten = false) {
 	const { what, advice = '' } = {

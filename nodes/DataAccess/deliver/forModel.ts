@@ -13,11 +13,11 @@ import { sentencesIn } from './listWords';
 import { sentences } from './phrasing';
 
 export interface ToolUse {
-	/** What all uses of the tool have spent in this execution. */
+	/** The cost of all uses of the tool in this execution. */
 	spent: Readonly<Spending>;
-	/** It is the whole execution, as over MCP: no later use shares its cap, or knows what it bought. */
+	/** This use is the whole execution, as over MCP. Later uses share neither its cap nor its pages. */
 	isAlone: boolean;
-	/** US dollars that its next call counts as. */
+	/** US dollars that the next call would count as. */
 	price: number;
 }
 
@@ -25,7 +25,7 @@ const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 
-/** What a model that can pay for a call may do next. */
+/** Returns what a model may do next if there is money for a call. */
 function moveAfter(failures: readonly Failure[]): string {
 	if (failures.some(({ endsExecution }) => endsExecution)) return STOP;
 	const { retry = 'never', retryAfter } = { ...failures[0] };
@@ -38,21 +38,21 @@ function moveAfter(failures: readonly Failure[]): string {
 	return moves[retry];
 }
 
-/** The one sentence that only a model is told: may it ask again, and with how much money. */
+/** Returns the sentence for models only: whether the model may call again, and how much money remains. */
 function moveWords({ failed, cap }: Happened, use: ToolUse | undefined): string {
 	const move = moveAfter(failed.map(({ failure }) => failure));
-	// A use that stands alone takes nothing from the next one.
+	// The cap of a use that is its own execution does not limit the next use.
 	if (!use || use.isAlone) return `${move}.`;
 	const remaining = Math.max(0, roundDollars(cap - use.spent.most));
 	const next = remaining >= use.price ? move : STOP;
 	return cap === Infinity ? `${next}.` : `${next} (${dollars(remaining)} of ${dollars(cap)} left).`;
 }
 
-/** What only the user can do, for a model that is to tell the user. */
+/** Returns advice that a model passes on, if it has to stop; empty or false otherwise. */
 const adviceIn = ({ failure }: FailedItem, move: string) =>
 	move.startsWith(STOP) && wordsOf(failure).advice.replace(/^(?=.)/, 'For the user: ');
 
-/** What the records do not say; empty if they speak for themselves. */
+/** Returns an item that explains the result; none if the records suffice. */
 function explanationOf(happened: Happened, use: ToolUse | undefined): INodeExecutionData[] {
 	const { failed, items, remarks } = happened;
 	const move = moveWords(happened, use);
@@ -71,12 +71,11 @@ function explanationOf(happened: Happened, use: ToolUse | undefined): INodeExecu
 }
 
 /**
- * What a model gets of one use of the tool: the records and, where they do not say all, one last
- * item that explains. A model would take an empty answer for a failure, and cannot look into the
- * node. No item holds an `error`: n8n would take the use for failed, and may send such an item where
- * no model reads it.
+ * Returns the result of one use of the tool: the records and, if they do not suffice, a last item that explains them.
+ * A model cannot see the node, and would take an empty result for a failure. No item has an `error`: n8n would count
+ * the use as failed, and might route such an item past the model.
  * @param items the records
- * @param use left out where nothing can be spent
+ * @param use omitted if the operation is free
  */
 export function answerForModel(
 	items: INodeExecutionData[],

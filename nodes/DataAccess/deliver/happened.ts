@@ -10,54 +10,54 @@ import { remarksOf } from './listWords';
 import type { Remark } from './remarks';
 
 /*
- * All that has happened in a run, as facts, once. In words: of failures in failureWords.ts and failedItem.ts, of lists
- * in listWords.ts, of the run in remarks.ts, and how to go on in nextSteps.ts. Who is told: n8n's panel (hint.ts), the
- * workflow (report.ts), n8n (errors.ts), a model (forModel.ts).
+ * The outcome of a run, as one value. The words for failures are in failureWords.ts and failedItem.ts, for lists in
+ * listWords.ts, for the run in remarks.ts, and for next steps in nextSteps.ts. Four files print the value: for n8n's
+ * panel (hint.ts), the workflow (report.ts), n8n (errors.ts), and a model (forModel.ts).
  */
 
-/** What is told of an input item. */
+/** The outcome of an input item. */
 export interface ReportedItem extends ItemResult {
 	/**
-	 * Also where nothing was wrong with the item: NOT_CALLED where another item's failure ended the calls, MAX_COST
-	 * where the cap left it nothing.
+	 * Also set if the item itself did not fail: NOT_CALLED if another item's failure ended all calls, MAX_COST if the cap
+	 * left nothing for it.
 	 */
 	failure?: Failure;
-	/** Its list was read no further, though nobody asked for that. */
+	/** Reading ended before the list did, and no setting of the user wanted that. */
 	isCut: boolean;
-	/** Where a workflow goes on; null where the list has ended, or could keep a loop buying pages for ever. */
+	/** The position to resume from; null if the list has ended, or if resuming could buy pages forever. */
 	next?: IDataObject | null;
-	/** Where the user would want to go on, and no later run does so by itself. */
+	/** The position of records that no later run reads by itself; null if there are none. */
 	rest?: IDataObject | null;
-	/** What its calls have cost. */
+	/** The cost of its calls. */
 	spent: Readonly<Spending>;
-	/** What is said of its list. */
+	/** Remarks about its list. */
 	remarks: readonly Remark[];
 }
 
 export type FailedItem = ReportedItem & { failure: Failure };
 
-/** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
+/** The outcome of a run, from which hint, report, errors and the text for models are printed. */
 export interface Happened {
-	/** What came of each item. */
+	/** The outcome of each item. */
 	items: readonly ReportedItem[];
-	/** Those of which a failure is told. */
+	/** Items with a failure. */
 	failed: readonly FailedItem[];
-	/** What all calls have cost. */
+	/** The cost of all calls. */
 	spent: Readonly<Spending>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
-	/** Pages are used because they are young. */
+	/** Reuse Pages is on. */
 	reusesPages: boolean;
-	/** The user has written the whole request, in Gateway > Run. */
+	/** The user wrote the whole request (Gateway > Run). */
 	isWritten: boolean;
-	/** What the memory of watched lists has to say, and what seems to be left on. */
+	/** Remarks about the memory of watched lists, and about options that seem to be left on. */
 	remarks: readonly Remark[];
 	records: number;
-	/** Pages that were bought before, and the age in milliseconds of the oldest. */
+	/** Pages that were bought earlier, and the age of the oldest in milliseconds. */
 	reused: { pages: number; age: number };
 }
 
-/** All but the results may be left out where nothing is bought. */
+/** If nothing is bought, the results suffice. */
 interface RunResults extends Partial<
 	Pick<Happened, 'cap' | 'reusesPages' | 'isWritten' | 'remarks'>
 > {
@@ -96,10 +96,11 @@ function reportedItem(
 ): ReportedItem {
 	const { reason, next, watched, pages } = result;
 	const stop = STOPS[reason];
-	// The service claims more after these.
+	// After these ends, the service claims that there is more.
 	const isDeadEnd = stop === 'doubtful';
 	const isCut = stop === 'bounded' || stop === 'broken' || (isDeadEnd && isOnly);
-	// At Limit or at known records there is no reason to go on; but where the rest of a watched list is old there is.
+	// Limit and known records end a list as intended. But if the rest of a watched list is marked old, no later run
+	// reads it.
 	const hasRest = watched
 		? pages > 0 && !watched.isReadAgain && (isCut || watched.leavesOld)
 		: isCut;
@@ -119,6 +120,6 @@ function reportedFailure({ reason, pages, failure }: ItemResult): Failure | unde
 	return reason === 'maxCost' && pages === 0 ? failureOf('MAX_COST') : failure;
 }
 
-/** The failure that stops a workflow which does not go on: one that was met, not only told. */
+/** Returns the item whose failure ends a workflow with On Error = Stop. NOT_CALLED and MAX_COST end none. */
 export const stopperIn = ({ failed }: Happened) =>
 	failed.find(({ reason }) => reason === 'failure');

@@ -8,12 +8,12 @@ import type { Happened } from './happened';
 import { sentencesIn, stoppedWords } from './listWords';
 import { count, inLines, sentences, shortened } from './phrasing';
 
-/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
+/** Returns calls, cost, records, and why the run stopped. A run without surprises needs no more. */
 export function summaryOf({ items, records, spent }: Happened): string {
 	return `${sumWords(items, spent)}, ${count(records, 'record')}. ${stoppedWords(items)}`;
 }
 
-/** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
+/** Returns how old the pages are that this execution, or this use of the tool, did not buy; false if it bought all. */
 export function reusedWords({ reused: { pages, age } }: Happened): string | false {
 	const minutes = count(Math.max(1, Math.ceil(age / 60_000)), 'minute');
 	const reused = `Reused ${count(pages, 'page')} from up to ${minutes} ago at no cost.`;
@@ -24,7 +24,7 @@ const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 	ofEarlier > 0 &&
 	`${dollars(ofEarlier)} of this was charged for calls of earlier executions, whose responses were found only now.`;
 
-/** What Max Cost takes at least, where it cut later runs of watched lists: one more call for each. */
+/** Returns the least Max Cost that reads further in each watched list that it cut: one more call per list. */
 function capWords({ items, spent: { calls, cost } }: Happened): string | false {
 	const cut = items.filter(
 		({ reason, watched }) => reason === 'maxCost' && watched?.isFirst === false,
@@ -37,10 +37,10 @@ function capWords({ items, spent: { calls, cost } }: Happened): string | false {
 	);
 }
 
-/** What a run tells the person in front of it. */
+/** What n8n's panel shows for a run. */
 export interface Hint {
 	summary: string;
-	/** What the user should look at, then what else there is to know, in sentences. */
+	/** Sentences: warnings first, then information. */
 	details: string;
 	/** How to continue a run that was cut short. */
 	nextStep?: string;
@@ -67,10 +67,10 @@ export function hintFor(happened: Happened): Hint {
 	};
 }
 
-/** Characters of what is said beside the sums and how to go on. */
+/** Characters of the details. */
 const LONGEST_DETAILS = 1000;
 
-/** The same under the output: one line, and further ones only where there is more to say. */
+/** Returns the hint under the output: the summary, then further lines only if there is more to say. */
 export const panelHint = ({ summary, details, nextStep, isWarning }: Hint): NodeExecutionHint => ({
 	message: inLines([summary, shortened(details, LONGEST_DETAILS), nextStep]),
 	type: isWarning ? 'warning' : 'info',

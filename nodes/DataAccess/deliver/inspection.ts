@@ -3,14 +3,14 @@ import { beginningOf } from '../shared/text';
 import { isDeeperThan } from '../shared/values';
 import { sentences } from './phrasing';
 
-/** Levels of a schema, which n8n has to walk through. */
+/** Levels of a schema that n8n can walk through. */
 const DEEPEST_SCHEMA = 100;
 
-/** Characters of it, and of a description. */
+/** Characters of a schema, and of a description. */
 const LONGEST_SCHEMA = 20_000;
 const LONGEST_DESCRIPTION = 2000;
 
-/** What a gateway says of an endpoint, without a schema that is too large. */
+/** Returns an endpoint's description as output. A schema that is too large is left out. */
 export function shownInspection({
 	description,
 	inputSchema,

@@ -8,34 +8,34 @@ import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { shortened } from './phrasing';
 
-/** An input item's share of the output, and how its list ended. */
+/** The output of an input item, and how its list ended. */
 export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
 	itemIndex: number;
 	items: INodeExecutionData[];
-	/** Left out, as `next`, where nothing is known of the list: null would say that it has ended. */
+	/** Omitted (like `next`) if nothing is known about the list: null would mean that it has ended. */
 	begin?: IDataObject | null;
 	next?: IDataObject | null;
-	/** What it asks for, where that could be read. */
+	/** Names the input in messages; undefined if the input could not be read. */
 	inputLabel?: string;
-	/** How its list compares with what earlier runs delivered, where only new records are wanted. */
+	/** The list compared with earlier runs, if Only New Records is on. */
 	watched?: WatchSummary;
 }
 
 const LONGEST_LABEL = 60;
 
-/** What an item asks for, as people tell it from others: the first of its fields that holds something. */
+/** Returns a label that people recognize an item by: its first field with a value. */
 export function inputLabelOf(query: Query, input: ApiInput): string {
-	// An input that the user has written may have a name of the node's for something else.
+	// An input that the user wrote may use the node's field names for other things.
 	const fields = query.isWritten ? [] : query.fields;
 	const values = fields.map(({ name }) => input[apiNameOf(query, name)]);
 	const value = values.find((each) => each !== undefined && each !== '') ?? input;
 	return shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_LABEL);
 }
 
-/** What is known of an item's list, and of where it begins: a failure must not lose its place. */
+/** An item's list and the position at which it starts. A failure must not lose them. */
 type ListStart = Partial<Pick<ItemResult, 'list' | 'begin'>>;
 
-/** An item whose list failed before anything of it was asked for. */
+/** Returns the result of an item that failed before its first request. */
 export function failedBefore(
 	itemIndex: number,
 	failure: Failure,
@@ -52,7 +52,7 @@ export function failedBefore(
 	};
 }
 
-/** An item whose items were made without a call. */
+/** Returns the result of an item whose output needed no call. */
 export const madeFree = (itemIndex: number, items: INodeExecutionData[]): ItemResult => ({
 	...nothingOf(),
 	itemIndex,

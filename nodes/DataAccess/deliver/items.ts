@@ -12,17 +12,17 @@ import { warning } from './remarks';
 import type { Remark } from './remarks';
 import { RequestedPaths } from './requestedPaths';
 
-/** The form that the user chose. */
+/** The output that the user chose. */
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
-	/** The columns of Output = Selected, or those beside the simplified ones. */
+	/** The columns of Output = Selected, or the additional ones of Simplified. */
 	columns: Array<NamedPath & RequestedPath>;
-	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
+	/** An agent reads the records, so Simplified leaves out empty fields and cuts long texts. */
 	isForModel: boolean;
 }
 
 /**
- * The record, wrapped where n8n would take it for something else: it would run the node again, send it to the error
+ * Returns the record, wrapped if n8n would misread it: n8n would run the node again, send the record to the error
  * output, or lose it
  * (n8n.md, What is taken for a failed item; The first item decides on a retry; $error and $json are unpacked).
  */
@@ -31,18 +31,18 @@ function safeForN8n(record: IDataObject): IDataObject {
 	return looksFailed ? { record } : record;
 }
 
-/** The record's columns, null where it lacks the field. */
+/** Returns the columns of a record; null for fields that it lacks. */
 const select = (record: IDataObject, columns: readonly NamedPath[], parse: Parser): IDataObject =>
 	Object.fromEntries(
 		columns.map(({ name, path }) => [name, valueAtPath(record, path, parse) ?? null]),
 	) as IDataObject;
 
-/** n8n takes an item with one of these fields for something other than a record (safeForN8n). */
+/** Fields by which n8n misreads an item (safeForN8n). */
 const MISREAD = ['error', '$error', '$json'];
 
 /**
- * The record with the input item's fields beside its own, which win unless they are null. No two records share what is
- * nested (n8n.md, Input items are shared).
+ * Returns the record with the input item's fields added. The record's own fields win unless they are null. Nested values
+ * are copied for each record (n8n.md, Input items are shared).
  */
 function beside(inputFields: IDataObject, record: IDataObject): IDataObject {
 	const added = Object.entries(copyOfJson(inputFields)).filter(([name]) => !MISREAD.includes(name));
@@ -52,7 +52,7 @@ function beside(inputFields: IDataObject, record: IDataObject): IDataObject {
 	return Object.fromEntries([...added, ...own]);
 }
 
-/** Characters of a text that an agent gets; what follows says how many are missing. */
+/** Characters of a text that an agent gets. A note after them counts the missing ones. */
 const LONGEST_TEXT = 1000;
 
 function beginningForModel(text: string): string {
@@ -62,7 +62,7 @@ function beginningForModel(text: string): string {
 	return `${beginning}… (${more} more characters)`;
 }
 
-/** A simplified record for an agent, which pays for every character: no empty fields, no long texts. */
+/** Returns a record without empty fields and long texts, because an agent pays for every character. */
 export const compactRecord = (record: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(record)
@@ -82,12 +82,12 @@ const isFilled = (simple: IDataObject) =>
 		([name, value]) => value !== null && !['id', 'parentId'].includes(name),
 	);
 
-/** Makes the output items of a run, in the form that the user chose, and knows what its records lack. */
+/** Makes the output items of a run, and remembers what its records lack. */
 export class ItemMaker {
 	private readonly paths: RequestedPaths;
 	private hasUnfilledPage = false;
 
-	/** @param inputFieldsFor what stands beside the fields of each record of an input item */
+	/** @param inputFieldsFor returns the fields that each record of an input item gets in addition */
 	constructor(
 		private readonly form: OutputForm,
 		private readonly query: Query,
@@ -96,12 +96,12 @@ export class ItemMaker {
 		this.paths = new RequestedPaths([...form.columns, ...(query.idPath ? [query.idPath] : [])]);
 	}
 
-	/** What is said of the records, when all pages have been delivered. */
+	/** Remarks about the records. Read this after all pages have been delivered. */
 	get remarks(): Remark[] {
 		return [...this.paths.remarks, ...(this.hasUnfilledPage ? UNFILLED : [])];
 	}
 
-	/** Makes the items of a page, and notes what its records lack. */
+	/** Returns the items of a page, and records what its records lack. */
 	async make(
 		{ page, records, parentId, next }: DeliveredPage,
 		itemIndex: number,
@@ -123,7 +123,7 @@ export class ItemMaker {
 		return items;
 	}
 
-	/** @param simplified gets the simplified record, if that is the chosen output */
+	/** @param simplified collects the simplified record, if Simplified is the chosen output */
 	private jsonOf(
 		record: IDataObject,
 		around: Surroundings,

@@ -6,7 +6,7 @@ import { count, ofItems, plain } from './phrasing';
 import { warning } from './remarks';
 import type { Remark } from './remarks';
 
-/** How a list ended, to follow "Stopped". */
+/** How a list ended; follows the word "Stopped". */
 const STOPPED: Record<StopReason, string> = {
 	end: 'at the end of the list',
 	limit: 'at Limit',
@@ -29,7 +29,7 @@ function stopOf({ reason, watched, mayHaveMore, pages }: ItemResult): string {
 	return isDoubtful ? `after ${count(pages, 'page')}` : STOPPED[reason];
 }
 
-/** The items of which each text is said. */
+/** Groups items by their texts. */
 function grouped<Item>(items: readonly Item[], textsOf: (item: Item) => string[]) {
 	const groups = new Map<string, Item[]>();
 	for (const item of items) {
@@ -56,7 +56,7 @@ const BEYOND_SHARE =
 	"New records beyond this list's share of Max Cost (USD) count as old from now on";
 const UNREAD = 'This list was not read, and none of its records count as old';
 
-/** Why nothing was read of a watched list. */
+/** Why a watched list was not read. */
 const UNREAD_BY: Partial<Record<StopReason, Remark>> = {
 	maxCost: warning(`${UNREAD}: raise Max Cost (USD) to read each list`),
 	halted: warning(`${UNREAD}: the next run reads it`),
@@ -64,7 +64,7 @@ const UNREAD_BY: Partial<Record<StopReason, Remark>> = {
 
 const NONE_KNOWN = 'No record here was known from earlier runs';
 
-/** Why a run may have missed something. */
+/** Reasons to suspect missing records although the run was complete. */
 const DOUBTS: Record<Doubt, Remark> = {
 	unsorted: warning(
 		'The platform did not send the newest records first, so new ones may be missing on pages that were not read',
@@ -85,7 +85,7 @@ const READ_AGAIN: Partial<Record<(typeof STOPS)[StopReason], Remark>> = {
 	),
 };
 
-/** How far a watched list was read. */
+/** Returns a remark on how far a watched list was read. */
 function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefined {
 	if (!watched) return undefined;
 	if (pages === 0) return UNREAD_BY[reason];
@@ -103,7 +103,7 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 const CLAIMS_MORE = 'The platform says there is more but sent';
 const NO_MORE = 'so no further page was bought';
 
-/** Of ends where a list may have more. */
+/** Remarks on ends after which the list may have more. */
 const DOUBTFUL: Partial<Record<StopReason, Remark>> = {
 	emptyPage: warning(`${CLAIMS_MORE} an empty page, ${NO_MORE}`),
 	noNewRecord: warning(`${CLAIMS_MORE} a page without a new record, ${NO_MORE}`),
@@ -112,19 +112,19 @@ const DOUBTFUL: Partial<Record<StopReason, Remark>> = {
 	),
 };
 
-/** What is said of a list. */
+/** Returns all remarks on a list. */
 export function remarksOf(result: ItemResult): Remark[] {
 	const { endNotice, reason } = result;
 	return [
 		watchedEndOf(result),
-		// Several pages may say the same.
+		// Several pages may have the same notice.
 		...[...new Set(result.notices)].map(warning),
 		endNotice ? warning(endNotice) : undefined,
 		DOUBTFUL[reason],
 	].flatMap((remark) => remark ?? []);
 }
 
-/** What is said of a run and its lists. */
+/** A run and its lists, with remarks on both. */
 interface Remarked {
 	items: ReadonlyArray<
 		Pick<ItemResult, 'itemIndex' | 'inputLabel'> & { remarks: readonly Remark[] }
@@ -132,7 +132,7 @@ interface Remarked {
 	remarks: readonly Remark[];
 }
 
-/** What is said of single lists, each once and with the items that it is of; then what is said of the run. */
+/** Returns the remarks on lists, each once with the items it applies to, then the remarks on the run. */
 export function sentencesIn({ items, remarks }: Remarked, wanted: Remark['type']): string[] {
 	const textsOf = (all: readonly Remark[]) =>
 		all.filter(({ type }) => type === wanted).map(({ text }) => text);

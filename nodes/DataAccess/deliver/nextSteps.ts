@@ -4,28 +4,28 @@ import type { Happened, ReportedItem } from './happened';
 import { count, ofItems, positionWords, sentences } from './phrasing';
 
 /*
- * How to go on: a call is made again, a list is read on from where it was cut, or a failed execution is retried for
- * the pages that it lacks.
+ * What the user can do next: repeat a call, resume a list at the position where it was cut, or retry a failed execution
+ * for its missing pages.
  */
 
-/** Seconds as people say them: a longer wait is no shorter in whole minutes or hours. */
+/** Returns a readable duration. Rounds up, so that nobody retries too early. */
 function spanOf(seconds: number): string {
 	if (seconds < 120) return count(seconds, 'second');
 	const minutes = Math.ceil(seconds / 60);
 	return minutes > 90 ? count(Math.ceil(minutes / 60), 'hour') : count(minutes, 'minute');
 }
 
-/** When the same call may be made again. */
+/** Returns when the same call may be made again. */
 export const laterWords = (seconds = 0) =>
 	seconds > 0 ? `again in ${spanOf(seconds)}` : 'again later';
 
-/** Of the same call: the advice speaks of one with another input. */
+/** Returns when to repeat the same call, if that may succeed. Other changes are in the failure's advice. */
 export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>
 	retry === 'safe' || retry === 'uncertain' ? `Try ${laterWords(retryAfter)}.` : '';
 
 const ITS_NEXT = 'the "next" of the item in Report, Output > Pages or an error item';
 
-/** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
+/** Returns how to get the rest of lists that were cut short; undefined if a new run does the same. */
 export function resumeWords(
 	some: readonly ReportedItem[],
 	{ items }: Pick<Happened, 'items'>,
@@ -37,12 +37,12 @@ export function resumeWords(
 	return `To get the rest${ofItems(unfinished, items)}, set Resume From in the options to ${position || ITS_NEXT}`;
 }
 
-/** How a stopped execution is repeated. */
+/** How to repeat a stopped execution. */
 export interface Repeat {
 	executionId: string;
 	/**
-	 * What goes on with the pages: n8n's Retry; a new run if n8n saves no execution to retry; the Retry of a
-	 * sub-workflow's parent.
+	 * What can use the kept pages: n8n's Retry; a new run if n8n does not save the execution; the parent's Retry for a
+	 * sub-workflow.
 	 */
 	retried: 'retry' | 'newRun' | 'parent';
 }
@@ -53,20 +53,20 @@ export function keptWords(
 	{ charged, retry }: Failure,
 	{ executionId, retried }: Repeat,
 ): string {
-	// What is stored is the retried execution's alone.
+	// Only n8n's Retry can read the pages in the stored execution.
 	const [usable, anywhere] = retried === 'retry' ? [kept, stored] : [inMemory, 0];
 	const here = usable > anywhere ? ` (${usable - anywhere} only in this n8n process)` : '';
 	const within = here && ` within ${count(minutes, 'minute')}`;
-	// Where the run goes on, whoever asks again looks first.
+	// If the retry is safe, it first searches for the lost response, so it never buys the failed page twice.
 	const missing =
 		charged === 'maybe' && retry !== 'safe'
 			? 'the rest, and perhaps the failed page a second time'
 			: 'only the rest';
 	const how = {
-		// Corrected settings are in the saved workflow alone.
+		// Only the saved workflow has corrected settings.
 		retry: `Retry execution ${executionId} in Executions with the saved workflow${within} to buy ${missing}.`,
 		newRun: `n8n does not save this execution for a retry, so run the workflow again${within} to buy ${missing}.`,
-		// Finished sub-workflows run again, too: n8n throws their output away when the parent fails.
+		// Finished sub-workflows run again, too: n8n discards their output when the parent fails.
 		parent: `Set Reuse Pages in this sub-workflow, then retry its parent within that many minutes to buy ${missing}. If this sub-workflow itself stores the records, retry its own execution ${executionId} instead.`,
 	};
 	return sentences([

@@ -9,7 +9,7 @@ import type { Hint } from './hint';
 import { count, sentences } from './phrasing';
 import type { Remark } from './remarks';
 
-/** What an input item would send, and buy at list price; null where nobody can tell. */
+/** What an input item would send, and its cost at list price; null if unknown. */
 export type Plan = {
 	calls: number | null;
 	cost: number | null;
@@ -23,14 +23,14 @@ type Planned = Pick<ItemTask, 'input' | 'limit' | 'begin'>;
 function callsFor(query: Query, { input, limit, begin }: Planned): number | null {
 	if (begin === null) return 0;
 	const size = query.recordsPerCall(input);
-	// Infinity: one page holds all.
+	// One page has all records.
 	if (size === Infinity) return 1;
 	if (size === undefined || limit === Infinity) return null;
-	// What an earlier run has delivered of the page that Limit cut comes with it again.
+	// The first page also has records that an earlier run delivered before Limit cut the page.
 	return Math.ceil((begin.seen.length + limit) / size);
 }
 
-/** What an input item would buy: calls × price, whatever other items buy. */
+/** Returns what an input item would buy on its own: calls × price. */
 export function planOf(query: Query, planned: Planned, call: OwnCall): Plan {
 	const calls = callsFor(query, planned);
 	const { price: pricePerCall = null, endpoint, input } = call;
@@ -39,15 +39,15 @@ export function planOf(query: Query, planned: Planned, call: OwnCall): Plan {
 		cost: pricePerCall === null || calls === null ? null : roundDollars(calls * pricePerCall),
 		pricePerCall,
 		endpoint,
-		// A copy: equal items would share the object.
+		// Otherwise equal items would share the object.
 		input: copyOfJson(input) as IDataObject,
 	};
 }
 
-/** A list of unknown length takes one at least. */
+/** A list of unknown length takes at least one call. */
 const leastCalls = ({ calls }: Plan) => calls ?? 1;
 
-/** Of the items that ask for the same, which share their calls in a run, the one that takes the most. */
+/** Returns one plan for equal items: the one with the most calls. In a run, equal items share their calls. */
 const distinctPlans = (plans: readonly Plan[]): Plan[] => [
 	...new Map(
 		plans
@@ -57,10 +57,10 @@ const distinctPlans = (plans: readonly Plan[]): Plan[] => [
 ];
 
 /**
- * What a dry run tells the person in front of it. A later run of watched lists may read on behind Limit.
+ * Returns the hint of a dry run. A later run of watched lists may read past Limit, so it may cost more.
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
- * @param remarks where nobody is in front of it
+ * @param remarks on the run; a production run has the one that Dry Run is on
  */
 export function hintForPlans(
 	plans: readonly Plan[],

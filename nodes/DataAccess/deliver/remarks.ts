@@ -1,20 +1,20 @@
-/** What the user should know about a list, or a run. */
+/** Something that the user should know about a list or a run. */
 export interface Remark {
-	/** One sentence or more, without the last period. */
+	/** One or more sentences, without the last period. */
 	text: string;
-	/** A person should look at a warning. */
+	/** A `warning` needs a person's attention. */
 	type: 'info' | 'warning';
-	/** No model can do what it says, or the model is told the same otherwise. */
+	/** Models do not get it: they cannot act on it, or get the same in another sentence. */
 	isForUser?: true;
 }
 
 export const warning = (text: string): Remark => ({ text, type: 'warning' });
 
-/** Said of the run, and of each item that got no call for it. */
+/** Part of the remark on the run, and of the failure of each item without a call. */
 export const FIVE_IN_A_ROW =
 	'Five calls in a row failed and were charged, so no further one was made';
 
-/** Those about a run, beside how its lists ended. */
+/** Remarks on a run. Remarks on lists are in listWords.ts. */
 export const REMARKS = {
 	manualRun: {
 		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered',
@@ -33,11 +33,11 @@ export const REMARKS = {
 		...warning(`${FIVE_IN_A_ROW}: correct what the messages of those calls name`),
 		isForUser: true,
 	},
-	// In production nobody looks at plans.
+	// Nobody reads the plans of a production run.
 	dryRunLeftOn: warning(
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options',
 	),
-	// A list that an earlier run has begun, again and again.
+	// Otherwise every execution would resume at the same position unnoticed.
 	resumeLeftOn: {
 		...warning(
 			'Resume From has the same value in each execution, so each one begins at the same position. Remove the option, or use an expression',

@@ -6,8 +6,8 @@ import { sentencesIn } from './listWords';
 import { sentences } from './phrasing';
 
 /**
- * The words for a run's end that workflows and traces get (the contract of the node's report).
- * Where one word must stand for several items, it is the last of these that occurred.
+ * The reasons that workflows and traces get: a contract. If one word has to summarize several items, the last one in
+ * this list wins.
  */
 const REASONS = [
 	'end',
@@ -24,7 +24,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** Tools over MCP alone end at a time limit, and they have no report. */
+/** Only tools over MCP end at a time limit. They have no report, so the contract has no word for it. */
 const reasonOf = ({ reason }: ReportedItem): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 export function sumsOf({ items, records, reused }: Happened) {
@@ -32,23 +32,23 @@ export function sumsOf({ items, records, reused }: Happened) {
 	return { records, reusedPages: reused.pages, reason };
 }
 
-/** What the calls for an item have cost, in the names that workflows get. */
+/** Returns the cost of an item's calls, in the names that workflows get. */
 export function billOf({ spent, failure }: ReportedItem) {
 	const { calls, cost, isEstimate: costIsEstimate, possible } = spent;
 	return {
 		calls,
 		cost,
 		costIsEstimate,
-		// A call without a known outcome.
+		// The outcome of a call is unknown.
 		mayBeCharged: possible > 0 || failure?.charged === 'maybe',
 	};
 }
 
-/** What the hint warns of for one item: in production nobody sees a hint. */
+/** Returns the warnings for one item, because nobody sees hints in production. */
 function noticeOf(item: ReportedItem, { remarks }: Happened): string | null {
 	const { failure, reason, watched } = item;
 	const items = [item];
-	// What is old, or read again, is said with the cap.
+	// These remarks already name Max Cost.
 	const isSaid = watched?.leavesOld || watched?.isReadAgain;
 	const why = failure
 		? `${titleOf({ ...item, failure }, items)}.`
@@ -56,7 +56,7 @@ function noticeOf(item: ReportedItem, { remarks }: Happened): string | null {
 	return sentences([why, ...sentencesIn({ items, remarks }, 'warning')]) || null;
 }
 
-/** One item per input item that says what it cost and how its list ended, for the workflow itself. */
+/** Returns the Report output: for each input item its cost, and how its list ended. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
 	return happened.items.map((item) => {
 		const { itemIndex, inputLabel: input = null, records, pages, reused, next, failure } = item;

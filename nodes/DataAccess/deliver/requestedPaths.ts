@@ -8,7 +8,7 @@ import type { Remark } from './remarks';
 
 const MOST_NAMES = 40;
 
-/** The paths that the user wrote: which of them lead nowhere in all records of a run, and what is there. */
+/** The paths that the user entered. Finds those that match no record of a run. */
 export class RequestedPaths {
 	private first?: IDataObject;
 
@@ -21,7 +21,7 @@ export class RequestedPaths {
 		);
 	}
 
-	/** What is said of those that are missing. */
+	/** Remarks on paths that match no record, with the fields that do exist. */
 	get remarks(): Remark[] {
 		const fields = fieldsIn(this.first);
 		if (this.missing.length === 0 || fields.length === 0) return [];
