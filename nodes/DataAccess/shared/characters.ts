@@ -1,4 +1,4 @@
-/** The names of characters that people meet in answers. */
+/** The named entities that occur in records. */
 const NAMED = new Map(
 	Object.entries({
 		amp: '&',
@@ -49,7 +49,7 @@ const NAMED = new Map(
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
 
-/** The character of an entity; a name that is rare stays as it is written. */
+/** Returns the character of an entity. A rare name is returned as it is written. */
 function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
 	if (name !== undefined) return NAMED.get(name) ?? entity;
 	const code = Number(decimal ?? `0x${hex}`);
@@ -57,5 +57,5 @@ function characterOf(entity: string, decimal?: string, hex?: string, name?: stri
 	return String.fromCodePoint(code).replace(/[^\P{Cc}\t\n]/u, '');
 }
 
-/** A text of HTML with its entities as characters, of which two may be halves of one. */
+/** Returns a text of HTML with its entities as characters. Two entities may be halves of one character. */
 export const withCharacters = (text: string) => text.replace(ENTITY, characterOf);

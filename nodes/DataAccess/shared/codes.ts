@@ -1,15 +1,15 @@
-/** Where a call failed: before it was made, on its way, or in a layer of the response. */
+/** The place at which a call failed: before it was made, on its way, or in a layer of the response. */
 export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
-/** What a failed call cost, whether it is made again, and whether it ends the execution, before more is known. */
+/** What usually follows from a failure code. Evidence about the single call takes precedence (consequences.ts). */
 export interface Usual {
 	charged: 'no' | 'yes' | 'maybe';
 	/**
-	 * Whether the same call may succeed later: an `uncertain` one may have been charged. `corrected`: not the same, but
-	 * one with another input.
+	 * Whether the same call may succeed later. `uncertain`: it may, but may have been charged. `corrected`: only a call
+	 * with another input may.
 	 */
 	retry: 'safe' | 'uncertain' | 'corrected' | 'never';
-	/** Whether every further call would fail in the same way. `untilProven`: unless one with this API key has succeeded. Never, if left out. */
+	/** Whether every further call would fail in the same way. `untilProven`: unless a call with this API key has succeeded. */
 	ends?: 'never' | 'untilProven' | 'always';
 }
 
@@ -21,12 +21,12 @@ const PAID = { charged: 'yes', retry: 'never' } as const;
 const MAY_PASS = { charged: 'no', retry: 'safe' } as const;
 const CORRECTABLE = { charged: 'no', retry: 'corrected' } as const;
 
-/** What is usual for each code. Its words: deliver/failureWords.ts. */
+/** What usually follows from each code. deliver/failureWords.ts has its words. */
 export const CODES = {
 	INVALID_INPUT: { layer: 'input', ...CORRECTABLE },
 	KEY_REFUSED: { layer: 'gateway', ...REFUSES_ALL },
 	BALANCE_TOO_LOW: { layer: 'gateway', ...REFUSES_ALL },
-	// Once a call has succeeded, it refuses one input, such as a keyword at a firewall.
+	// After a call has succeeded, it means that one input is refused, such as a keyword by a firewall.
 	ACCESS_DENIED: { layer: 'gateway', ...REFUSED, ends: 'untilProven' },
 	NOT_FOUND: { layer: 'gateway', ...REFUSED },
 	REQUEST_REFUSED: { layer: 'gateway', ...REFUSED },

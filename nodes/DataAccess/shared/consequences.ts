@@ -7,15 +7,15 @@ export interface Consequences extends Pick<Usual, 'charged' | 'retry'> {
 	endsExecution: boolean;
 }
 
-/** What is known of a failed call beside its code. */
+/** What is known about a failed call beside its code. */
 export interface Evidence {
-	/** What its status means, or where it failed, if that is not usual for the code. */
+	/** What follows from its status or place of failure, if that differs from the code. */
 	row?: Partial<Usual>;
-	/** US dollars that the call cost, as its run reports. */
+	/** US dollars that the call cost, as its gateway run reports. */
 	cost?: number;
-	/** Its run completed with an output. */
+	/** Its gateway run completed with an output. */
 	hasOutput?: boolean;
-	/** The service says that it failed, charged nothing, and is to be asked again. */
+	/** The service says that the call failed, was not charged, and can be retried. */
 	saysAgain?: boolean;
 	/** A call with this API key has succeeded. */
 	isProven?: boolean;
@@ -23,20 +23,20 @@ export interface Evidence {
 
 interface Situation extends Evidence {
 	code: FailureCode;
-	/** By the status's row, else by the code. */
+	/** By the row of the status, else by the code. */
 	usually: Usual['charged'];
 }
 
-/** The first rule that holds decides; if none does, what is usual. */
+/** The first rule that holds decides. If none holds, `usually` applies. */
 const CHARGED: Array<
 	[holds: (situation: Situation) => boolean | undefined, charged: Usual['charged']]
 > = [
-	// What it costs is known when it ends, and its page can still be had.
+	// Its cost is known only when the gateway run ends, and its page can still be recovered.
 	[({ code }) => code === 'NOT_FINISHED', 'maybe'],
 	[({ cost = 0 }) => cost > 0, 'yes'],
 	[({ cost }) => cost === 0, 'no'],
 	[({ saysAgain }) => saysAgain, 'no'],
-	// The provider was paid for it.
+	// The provider was paid for the output.
 	[({ hasOutput, usually }) => hasOutput && usually === 'no', 'yes'],
 ];
 

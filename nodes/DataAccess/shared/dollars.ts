@@ -1,10 +1,10 @@
-/** To a billionth of a dollar, since sums of binary fractions are slightly off. A finite amount stays finite. */
+/** Rounds to a billionth of a dollar, because sums of binary fractions are slightly off. A finite amount stays finite. */
 export function roundDollars(dollars: number): number {
 	const rounded = Math.round(dollars * 1e9) / 1e9;
 	return Number.isFinite(rounded) ? rounded : dollars;
 }
 
-/** US dollars as people write them, "$0.045": at least two decimals, and no more than it takes. */
+/** Returns US dollars as people write them, "$0.045": with two decimals, or as many as needed. */
 export function dollars(amount: number): string {
 	const [whole, fraction = ''] = amount
 		.toFixed(9)

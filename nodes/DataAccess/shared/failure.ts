@@ -7,7 +7,7 @@ import { objectOf, trimmed } from './values';
 
 export type { FailureCode } from './codes';
 
-/** Chooses the words of a failure, if its code alone does not. It decides nothing. */
+/** Selects the words of a failure if its code alone does not. No decision depends on it. */
 export type FailureVariant =
 	// INVALID_INPUT
 	| 'inputRefusedByGateway'
@@ -15,9 +15,9 @@ export type FailureVariant =
 	| 'positionExpired'
 	| 'credential'
 	| 'setByModel'
-	// NOT_FOUND, of a free question
+	// NOT_FOUND, of a free request
 	| 'notShown'
-	// What the provider's status stands for
+	// Any code, if the provider's own status decided it
 	| 'providerStatus'
 	// NOT_FINISHED
 	| 'stillRunning'
@@ -34,25 +34,25 @@ export type FailureVariant =
 	// UNEXPECTED
 	| 'memoryUnreadable';
 
-/** What may be the service's or the user's own text: the gateway takes the API key out of it, and cuts it. */
+/** Texts that may come from the service or the user. gateway/ removes the API key from them, and shortens them. */
 export interface ForeignTexts {
-	/** The service's own words. */
+	/** The message of the service. */
 	words: string | undefined;
 	/** The input at fault. */
 	field: string | undefined;
-	/** The beginning of an answer that could not be read. */
+	/** The beginning of a response that could not be read. */
 	excerpt: string | undefined;
 	runId: string | undefined;
-	/** What the node's words name: a status, a time, what is missing. */
+	/** What the node's words mention: a status, a time, or what is missing. */
 	detail: string | number | undefined;
 }
 
-/** A call that brought no page, and what follows from it. Returned, not thrown: most callers have something to save. */
+/** Why there is no page, and what follows. Returned, not thrown, because most callers have something to save. */
 export interface Failure extends Consequences, Partial<ForeignTexts> {
 	code: FailureCode;
 	layer: FailureLayer;
 	variant?: FailureVariant;
-	/** Why an input was refused, in the words of its reader or of n8n: said instead of the code's. */
+	/** Why an input was refused, in the words of its reader or of n8n. They replace the words of the code. */
 	refusal?: string;
 	httpStatus: number | null;
 	/** US dollars. */
@@ -61,7 +61,7 @@ export interface Failure extends Consequences, Partial<ForeignTexts> {
 	retryAfter?: number;
 }
 
-/** What is said of a failure beside its code. What follows from it is decided by `consequencesOf`. */
+/** The details of a failure, without what follows from it: `consequencesOf` decides that. */
 export type FailureDetails = Omit<Partial<Failure>, 'code' | 'refusal' | keyof Consequences>;
 
 export const failureOf = (
@@ -76,7 +76,7 @@ export const failureOf = (
 	...consequencesOf(code, { cost: details.cost, ...evidence }),
 });
 
-/** The one failure with a sentence: what people enter is refused by whoever reads it. */
+/** Returns the only failure that carries a sentence, because the reader of an input knows best why it refuses it. */
 export const refusedInput = (
 	refusal: string,
 	details?: FailureDetails,
@@ -90,9 +90,9 @@ export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 	return layer !== 'input' && layer !== 'node';
 }
 
-/** Made where an exception was caught: one list fails, the others go on, and what was bought is kept. */
+/** Returns the failure of a caught exception. One list fails, the others continue, and bought pages are kept. */
 export function unexpected(error: unknown, evidence?: Evidence): Failure {
-	// Its message may quote a response, and so the API key.
+	// Only the name: the message may quote a response, and with it the API key.
 	return failureOf(
 		'UNEXPECTED',
 		{ words: beginningOf(trimmed(objectOf(error).name), 40) },

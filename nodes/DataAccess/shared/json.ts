@@ -1,11 +1,11 @@
-/** A text with few escapes or a short number, and what follows. */
+/** A text with few escapes or a short number, with the characters up to the next one. */
 const SHORT = /"[^"\\]*(?:\\[^][^"\\]*){0,9}"[^"\\\d-]*|-?\d[\d.eE+-]{0,13}[^"\\\d.eE+-]+/;
 
 const PIECE_OF_TEXT = /"[^"\\]*|(?:\\[^][^"\\]*){1,99}"?/;
 
 const NUMBER = /-?\d[\d.eE+-]*/;
 
-// Few matches, since each costs a call; and no group repeats without an end: megabytes of that throw.
+// Matches much at once, because each match costs a call. Each group is bounded, because megabytes of repetition throw.
 const TEXTS_AND_NUMBERS = new RegExp(
 	`(?:${SHORT.source}){1,99}|${PIECE_OF_TEXT.source}|${NUMBER.source}`,
 	'g',
@@ -13,10 +13,10 @@ const TEXTS_AND_NUMBERS = new RegExp(
 
 const INTEGER = /^-?[1-9]\d*$/;
 
-/** Where a number may begin; most long ids stand in quotes. */
+/** A long number outside quotes. Most long IDs are in quotes. */
 const LONG_NUMBER = /(?:^|[:,[\s-])\d{16}/;
 
-/** Puts quotes around the integers that a JavaScript number cannot hold; most pages have none. */
+/** Puts quotes around the integers that a JavaScript number cannot hold. Most pages have none. */
 function quoteLongIntegers(text: string): string {
 	let quoted = '';
 	let copied = 0;
@@ -29,8 +29,8 @@ function quoteLongIntegers(text: string): string {
 }
 
 /**
- * Parses JSON without losing a digit: an integer beyond 2^53, such as an id, becomes text. Linear in the text.
- * @throws SyntaxError when the text is not JSON
+ * Parses JSON without losing a digit: an integer beyond 2^53, such as an ID, becomes text. Takes linear time.
+ * @throws SyntaxError if the text is not JSON
  */
 export const parseJson = (text: string): unknown =>
 	JSON.parse(LONG_NUMBER.test(text) ? quoteLongIntegers(text) : text);
@@ -43,7 +43,7 @@ export function jsonIn(text: string): unknown {
 	}
 }
 
-/** What some services hand on as the JSON text of an object or a list; all else as it is. Never throws. */
+/** Parses an object or a list that a service sent as JSON text. Returns any other value unchanged. Never throws. */
 export function parsedWithin(value: unknown): unknown {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
 	return isJson ? (jsonIn(value) ?? value) : value;

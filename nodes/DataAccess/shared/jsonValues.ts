@@ -1,10 +1,10 @@
 import { wellFormed } from './text';
 import { isPlain, setOwn } from './values';
 
-/** A value as JSON, the same text whatever the order of keys. */
+/** Returns a value as JSON. The text does not depend on the order of keys. */
 export const sortedJson = (value: unknown): string => JSON.stringify(sorted(value));
 
-// Not by a replacer of JSON.stringify, which takes three times as long.
+// A replacer of JSON.stringify would take three times as long.
 function sorted(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sorted);
 	if (!isPlain(value)) return value;
@@ -12,7 +12,7 @@ function sorted(value: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-/** A copy; as it is where it is too deep to be copied. */
+/** Returns a copy of a value, or the value itself if it is too deep to copy. */
 export function copyOfJson<T>(value: T, ofText = (text: string) => text): T {
 	try {
 		return copied(value, ofText) as T;
@@ -21,14 +21,14 @@ export function copyOfJson<T>(value: T, ofText = (text: string) => text): T {
 	}
 }
 
-/** The same with each text well formed. */
+/** Returns such a copy with each text well formed. */
 export const wellFormedJson = <T>(value: T): T => copyOfJson(value, wellFormed);
 
-// Name by name: by lists of entries it takes three times as long.
+// Copies name by name, because lists of entries take three times as long.
 function copied(value: unknown, ofText: (text: string) => string): unknown {
 	if (typeof value === 'string') return ofText(value);
 	if (Array.isArray(value)) return value.map((inner) => copied(inner, ofText));
-	// A Date is a value, too.
+	// Dates and other objects with a prototype of their own are values.
 	if (!isPlain(value)) return value;
 	const copy: Record<string, unknown> = {};
 	for (const key of Object.keys(value)) {

@@ -1,7 +1,7 @@
 import { isEmptyList } from './entries';
 
 /*
- * What counts as empty depends on who wrote it, from the narrowest to the widest:
+ * What counts as empty depends on who wrote the value. From the narrowest test to the widest:
  *
  * | isUnset (gateway/inputGroups.ts)       | fields of an input, as a gateway keeps it | undefined, null, ""   |
  * | isEmpty (operations/parts/blank.ts)    | what people and sheets enter              | blanks, "undefined"   |
@@ -11,18 +11,18 @@ import { isEmptyList } from './entries';
  * | isVoid                                 | all values of a service                   | false, [], {}         |
  */
 
-/** Nothing but signs, or a word for nothing with signs around it: N/A, (null), <nil>, ????, —. */
+/** Only punctuation, or a word for nothing with punctuation around it: N/A, (null), <nil>, ????, —. */
 const NO_WORD =
 	/^[\s\p{P}<>]{0,99}(?:(?:null|nil|none|nan|undefined|n[^\p{L}\p{N}]?a)[\s\p{P}<>]{0,99})?$/iu;
 
 export const isNoWord = (text: string): boolean => NO_WORD.test(text);
 
-/** No ID and no position is one. */
+/** No ID and no position is such a number. */
 const ZERO_OR_LESS = /^\s*(?:-\d[\d.]{0,40}|0+(?:\.0+)?)\s*$/;
 
-/** Whether a text is what a sheet, a client or a platform writes where there is no ID, or no next page. */
+/** Whether a text is what a sheet, a client or a platform writes if there is no ID, or no next page. */
 export const isNothing = (text: string): boolean => isNoWord(text) || ZERO_OR_LESS.test(text);
 
-/** Whether a value holds nothing, also as Go and PHP write it: null, 0, false, " ", "null", [], {}. */
+/** Whether a value is empty, also in the spellings of Go and PHP: null, 0, false, " ", "null", [], {}. */
 export const isVoid = (value: unknown): boolean =>
 	typeof value === 'string' ? isNothing(value) : !value || isEmptyList(value);

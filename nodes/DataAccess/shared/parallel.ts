@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from './eventLoop';
 
-/** Calls work(0) to work(count − 1), some at once. Where one throws, those under way end first. */
+/** Calls work(0) to work(count − 1), some at once. If one throws, those in progress end before this throws. */
 export async function inParallel(
 	count: number,
 	parallel: number,
@@ -18,7 +18,7 @@ export async function inParallel(
 	while (workers.length < Math.min(parallel, count)) {
 		await yieldToEventLoop();
 		const begun = worker();
-		// What it throws is thrown below, when all have ended.
+		// Otherwise the rejection would be unhandled for a while. The error is thrown below, after all have ended.
 		begun.catch(() => {});
 		workers.push(begun);
 	}

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-// A wait checks this often whether it is over (n8n.md, n8n 1 sleeps on).
+// Milliseconds after which a wait checks again whether it is over (n8n.md, n8n 1 sleeps on).
 const SLICE = 100;
 
-/** Tells how many milliseconds have passed: a clock that is set back makes no wait longer. */
+/** Returns a function that returns the milliseconds since this call. If the clock is set back, no wait gets longer. */
 export function stopwatch(): () => number {
 	let last = Date.now();
 	let passed = 0;
@@ -15,13 +15,13 @@ export function stopwatch(): () => number {
 	};
 }
 
-/** Tells how many of so many milliseconds are left. */
+/** Returns a function that returns how many of so many milliseconds remain. */
 export function countdown(ms: number): () => number {
 	const passed = stopwatch();
 	return () => Math.max(0, ms - passed());
 }
 
-/** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
+/** Waits so many milliseconds, or until `isOver` returns true. */
 export async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	const passed = stopwatch();
 	for (let remaining = ms; remaining > 0 && !isOver(); remaining = ms - passed()) {

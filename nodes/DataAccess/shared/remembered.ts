@@ -1,16 +1,16 @@
-// What one n8n process remembers beyond an execution, each for a while, and so much of it.
+// What one n8n process remembers beyond an execution: for how long, and at most how much.
 const KEPT = {
-	/** Keys with which a call has succeeded: their Input Format is right. */
+	/** API keys with which a call has succeeded, so their Input Format is right. */
 	provenKeys: { minutes: 24 * 60, most: 1000 },
-	/** Runs of the gateway whose answers were read, so that no other call takes them. */
+	/** Gateway runs whose responses were read, so that no other call takes them for its own. */
 	readRuns: { minutes: 24 * 60, most: 10_000 },
-	/** How far the clock of a gateway is ahead: for an hour, since clocks drift. */
+	/** How far the clock of a gateway is ahead. Only for an hour, because clocks drift. */
 	clocks: { minutes: 60, most: 1000 },
-	/** How fast the calls of a credential may follow each other: noted with each. */
+	/** The pace of each credential's calls, renewed by each call. */
 	paces: { minutes: 60, most: 1000 },
-	/** Calls whose outcome is unknown, of each request the newest: whoever asks for it looks before it buys. */
+	/** The newest lost call of each page request. It is searched for before the page is bought again. */
 	lostCalls: { minutes: 15, most: 10_000 },
-	/** Pages that were paid for, in bytes: how old one may be, whoever asks for it says. */
+	/** Paid pages, in bytes. Each page request decides how old its page may be. */
 	pages: { minutes: Infinity, most: 64 * 2 ** 20 },
 } as const;
 
@@ -20,7 +20,7 @@ interface Entry<T> {
 	size: number;
 }
 
-/** Values by name, each for a while since it was noted; where they are too many, the oldest goes. */
+/** Values by name, each for a limited time after it was set. If they are too many, the oldest are deleted. */
 export class Remembered<T> {
 	private readonly entries = new Map<string, Entry<T>>();
 	private size = 0;
@@ -63,8 +63,8 @@ export class Remembered<T> {
 }
 
 /**
- * To be called once for each kind, by the one file that uses it.
- * @param sizeOf what a value counts as; left out where each counts as one
+ * Returns the memory of a kind. Only the one file that uses the kind calls this, once.
+ * @param sizeOf returns how much a value counts; if omitted, each counts as one
  */
 export function remembered<T>(
 	kind: keyof typeof KEPT,

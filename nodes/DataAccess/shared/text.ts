@@ -1,4 +1,4 @@
-/** Control characters but tab and line feed, and halves of a surrogate pair without the other. */
+/** Control characters except tab and line feed, and lone halves of a surrogate pair. */
 const UNWANTED = /\r\n|[^\P{Cc}\t\n]|\p{Cs}/gu;
 
 const LINE_ENDS = ['\r\n', '\r', '\v', '\f', '\u0085'];
@@ -8,9 +8,9 @@ function replacementOf(unwanted: string): string {
 	return unwanted >= '\ud800' ? '\ufffd' : '';
 }
 
-/** Text that every database, sheet and model takes: many refuse half a character, or a NUL. */
+/** Returns a text that every database, sheet and model takes. Many refuse half a character, or a NUL. */
 export const wellFormed = (text: string) => text.replace(UNWANTED, replacementOf);
 
-/** The beginning of a text, without half a character at its end. */
+/** Returns the beginning of a text, without half a character at its end. */
 export const beginningOf = (text: string, most: number) =>
 	wellFormed(text.slice(0, most).replace(/[\ud800-\udbff]$/, ''));

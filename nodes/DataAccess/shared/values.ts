@@ -8,7 +8,7 @@ export const isHolder = (value: unknown): value is Record<string, unknown> =>
 export const isObject = (value: unknown): value is IDataObject =>
 	isHolder(value) && !Array.isArray(value);
 
-/** The value at a path. Never reaches a prototype. */
+/** Returns the value at a path. Never reaches a prototype. */
 export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	let value = holder;
 	for (const name of path) {
@@ -18,7 +18,7 @@ export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	return value;
 }
 
-/** Sets a value under a name of the holder's own: no name reaches a prototype. */
+/** Sets an own property. A plain assignment to `__proto__` would change the prototype. */
 export function setOwn(holder: object, name: string, value: unknown): void {
 	Object.defineProperty(holder, name, {
 		value,
@@ -32,7 +32,7 @@ export const isDeeperThan = (levels: number, value: unknown): boolean =>
 	isHolder(value) &&
 	(levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
-/** Whether a value is an object as JSON has it, no Date or Map; it may come from another realm. */
+/** Whether a value is an object as in JSON, and no Date or Map. It may come from another realm. */
 export function isPlain(value: unknown): value is IDataObject {
 	if (!isObject(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
@@ -47,14 +47,14 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** A setting as text: a number counts as text, anything else as empty. */
+/** Returns a setting as text. A number counts as text, any other value as empty. */
 export function trimmed(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 const NUMERAL = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A finite number, which may come as text. */
+/** Returns a finite number, which may come as text; undefined if there is none. */
 export function numberOf(value: unknown): number | undefined {
 	const number = typeof value === 'string' && NUMERAL.test(value.trim()) ? Number(value) : value;
 	return Number.isFinite(number) ? (number as number) : undefined;
