@@ -187,8 +187,10 @@ test('five calls in a row that were charged and brought no page end the run, whi
 		...Array(2).fill('UNRECOGNISED_ANSWER'),
 		'NOT_CALLED',
 	]);
-	expect(String(run.errors[6]?.message)).toContain('Five calls in a row failed and were charged');
-	expect(run.hint).toContain('Five calls in a row failed and were charged');
+	expect(String(run.errors[6]?.message)).toContain(
+		'After 5 calls in a row that failed and were charged',
+	);
+	expect(run.hint).toContain('After 5 calls in a row that failed and were charged');
 });
 
 test('deleted accounts in a row end no sheet', async () => {

@@ -152,7 +152,7 @@ test.each<[Doubt, string]>([
 	],
 	[
 		'inARow',
-		'The run ended after twenty known records in a row. Their times have changed or are all the same, so new records below them may be missing.',
+		'The run ended after 20 known records in a row. Their times have changed or are all the same, so new records below them may be missing.',
 	],
 ])('why a watched list may have missed something: %s', (doubt, sentence) => {
 	const run = told([{ reason: 'known', watched: { doubt } }]);

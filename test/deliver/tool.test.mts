@@ -192,7 +192,7 @@ test('a model is told nothing that only its user can do, and nothing twice', () 
 	const failure = failureOf('NOT_CALLED', { variant: 'chargedInARow' });
 	const happened = happenedIn({ results: [failedBefore(0, failure)], remarks });
 	expect(answerForModel([], happened)[0]?.json.message).toBe(
-		`Five calls in a row failed and were charged, so no further one was made. Nothing was charged. For the user: Correct what the messages of those calls name. Gateway > Get Runs shows their responses at no cost. Named. ${STOP}.`,
+		`After 5 calls in a row that failed and were charged, no further one was made. Nothing was charged. For the user: Correct what the messages of those calls name. Gateway > Get Runs shows their responses at no cost. Named. ${STOP}.`,
 	);
 });
 

@@ -18,8 +18,8 @@ import type { NodeContext } from './stored';
 /** Bytes of pages that a run holds as they came: compressing takes longer than all else that is done with a page. */
 const PLAIN_BOUND = 32 * 2 ** 20;
 
-/** Calls that fail and are charged, with no page between them: further ones would, too. deliver/ says the number. */
-const MOST_CHARGED_IN_A_ROW = 5;
+/** Calls that fail and are charged, with no page between them: further ones would, too. */
+export const MOST_CHARGED_IN_A_ROW = 5;
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { MINUTES_KEPT } from '../buy/pages';
 import type { Failure, FailureCode, FailureVariant } from '../shared/failure';
-import { FIVE_IN_A_ROW } from './remarks';
+import { CHARGED_IN_A_ROW } from './remarks';
 
 interface FailureWords {
 	/** A clause that says what happened. The failure has the values of `{detail}` and `{field}`. */
@@ -138,7 +138,7 @@ export const VARIANTS: Record<FailureVariant, Partial<FailureWords>> = {
 		advice: `The position may have expired, and Resume From or a Retry would request it again. Wait ${MINUTES_KEPT} minutes, then read the list from its beginning without 'Resume From', which buys all its pages again.`,
 	},
 	chargedInARow: {
-		what: FIVE_IN_A_ROW,
+		what: CHARGED_IN_A_ROW,
 		advice:
 			'Correct what the messages of those calls name. Gateway > Get Runs shows their responses at no cost.',
 	},

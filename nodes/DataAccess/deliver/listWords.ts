@@ -1,6 +1,7 @@
 import type { Doubt } from '../list/judgement';
 import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
+import { IN_A_ROW } from '../watch/endOfRun';
 import type { ItemResult } from './itemResult';
 import { count, ofItems, plain } from './phrasing';
 import { warning } from './remarks';
@@ -73,7 +74,7 @@ const DOUBTS: Record<Doubt, Remark> = {
 		`${NONE_KNOWN}. Records without an ID are compared by their content, so a record is returned again when one of its counts changes: set ID Path if the records have an ID`,
 	),
 	inARow: warning(
-		'The run ended after twenty known records in a row. Their times have changed or are all the same, so new records below them may be missing',
+		`The run ended after ${IN_A_ROW.timedRow} known records in a row. Their times have changed or are all the same, so new records below them may be missing`,
 	),
 };
 

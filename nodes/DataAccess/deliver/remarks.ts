@@ -1,3 +1,6 @@
+import { MOST_CHARGED_IN_A_ROW } from '../buy/pass';
+import { MOST_VALUES } from '../watch/rememberedFacts';
+
 /** Something that the user should know about a list or a run. */
 export interface Remark {
 	/** One or more sentences, without the last period. */
@@ -11,8 +14,9 @@ export interface Remark {
 export const warning = (text: string): Remark => ({ text, type: 'warning' });
 
 /** Part of the remark on the run, and of the failure of each item without a call. */
-export const FIVE_IN_A_ROW =
-	'Five calls in a row failed and were charged, so no further one was made';
+export const CHARGED_IN_A_ROW = `After ${MOST_CHARGED_IN_A_ROW} calls in a row that failed and were charged, no further one was made`;
+
+const MEMORY = `${MOST_VALUES.toLocaleString('en')} values`;
 
 /** Remarks on a run. Remarks on lists are in listWords.ts. */
 export const REMARKS = {
@@ -24,13 +28,13 @@ export const REMARKS = {
 		'n8n could not remember all records that were read: those it forgot will be returned again',
 	),
 	memoryFull: warning(
-		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes',
+		`The memory of this node is full (${MEMORY}), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes`,
 	),
 	memoryFilled: warning(
-		'The memory of this node is now full (60,000 values). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes',
+		`The memory of this node is now full (${MEMORY}). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes`,
 	),
 	chargedInARow: {
-		...warning(`${FIVE_IN_A_ROW}: correct what the messages of those calls name`),
+		...warning(`${CHARGED_IN_A_ROW}: correct what the messages of those calls name`),
 		isForUser: true,
 	},
 	// Nobody reads the plans of a production run.

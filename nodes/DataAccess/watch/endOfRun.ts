@@ -66,8 +66,8 @@ export function provenFloor(read: Records): number {
 	return proven?.index ?? -1;
 }
 
-/** So many done records in a row end a run; fewer where no record has shown a time. deliver/ says the numbers. */
-const IN_A_ROW = { timedRow: 20, timelessRow: 5 };
+/** So many done records in a row end a run; fewer where no record has shown a time. */
+export const IN_A_ROW = { timedRow: 20, timelessRow: 5 };
 
 function hasDoneRow(read: Records, enough: number): boolean {
 	let row = 0;

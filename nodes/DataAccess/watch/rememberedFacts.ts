@@ -21,7 +21,7 @@ export interface ValueStore {
 	remove(values: string[]): Promise<void>;
 }
 
-/** With more, each access would slow n8n down. deliver/ says the number. */
+/** With more, each access would slow n8n down. */
 export const MOST_VALUES = 60_000;
 
 const ASKED_AT_ONCE = 2500;
