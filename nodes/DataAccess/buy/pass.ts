@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { countdown, pause } from '../shared/pause';
-import type { Asker } from './decide';
 import { Account } from './money';
 import { openExecution } from './nodeExecution';
 import type { Execution, NodeExecution } from './nodeExecution';
@@ -81,7 +80,10 @@ export function beginPass(setup: Execution, { isTool, maxTries }: Runner): Pass 
 }
 
 /** While the run is at work on a request, whoever else asks for it waits. */
-export async function markUnderWay<T>({ pass, key }: Asker, begun: Promise<T>): Promise<T> {
+export async function markUnderWay<T>(
+	{ pass, key }: { pass: Pass; key: string },
+	begun: Promise<T>,
+): Promise<T> {
 	const { underWay } = pass.execution;
 	const work = begun.finally(() => underWay.delete(key));
 	underWay.set(key, work);
