@@ -95,7 +95,7 @@ const FAILED = '2 calls, $0.0015: nothing was charged for the failure.';
 const WHERE = 'HTTP 429 from the gateway.';
 const AGAIN = 'Try again later.';
 
-describe('what stops a workflow is told: cost, what to correct, where, and how to go on', () => {
+describe('the error that stops a workflow names its cost, what to correct, where it happened, and the next step', () => {
 	const told = (results: itemResultModule.ItemResult[], safe: Partial<SafePages>) => {
 		const happened = happenedOf(results);
 		const none = { pages: 0, inMemory: 0, minutes: 15, stored: 0, kept: 0 };
@@ -164,13 +164,13 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 		'\n',
 	],
 	[
-		'a new one, where n8n does not save it',
+		'a new one, if n8n does not save it',
 		{ mode: 'webhook', settings: { saveDataErrorExecution: 'none' } },
 		ALONE,
 		'\n',
 	],
 	[
-		'a new one, where n8n does not save what is run by hand',
+		'a new one, if n8n does not save manual executions',
 		{ settings: { saveManualExecutions: false } },
 		ALONE,
 		'<br>',
@@ -223,7 +223,7 @@ test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
 	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, AGAIN, ...rest]);
 });
 
-test('an error holds what a workflow needs to go on, which is to begin where nothing was delivered', () => {
+test('an error holds the position to resume from: the start, because nothing was delivered', () => {
 	const next = { list: 'L', page: 2 };
 	const failure = failureOf('PLATFORM_ERROR', { httpStatus: 200, field: 'f', runId: 'run_1' });
 	const results = failedAt([BEGIN, next], failure);
@@ -246,7 +246,7 @@ test('an item with a lost call may have been charged, whatever failed last', () 
 	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
 });
 
-test('Gateway > Run is told about its own fields, be it stopped or not', async () => {
+test('errors of Gateway > Run name its own fields, with On Error = Stop and Continue', async () => {
 	const advice =
 		"Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.";
 	world.emulator.addFault({ kind: 'refused', httpStatus: 404, times: 2 });

@@ -42,7 +42,7 @@ test.each([WORDS, VARIANTS, OF_RUN].flatMap((table) => Object.entries(table)))(
 	},
 );
 
-test('the documents list all codes that are told', () => {
+test('the documents list all codes that users see', () => {
 	const [, table = ''] = readFileSync('docs/when-it-failed.md', 'utf8').split('\n## Codes\n');
 	const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
 	const told = Object.keys(WORDS).filter((code) => code !== 'STOPPED');
@@ -61,13 +61,13 @@ const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ..
 const late = (seconds: number) => failureOf('DEADLINE', { detail: seconds });
 const gateway = new Gateway(async () => ({}) as RawResponse, { url: 'http://x', secret: 's' });
 
-/** What a look-up comes to where the gateway answers its free question so. */
+/** Returns the failure of a look-up if the gateway sends this status. */
 type Ask = (freeClient: FreeClient) => Promise<object>;
 async function failureAt(status: number, ask: Ask): Promise<Failure> {
 	// Longer than a look-up waits.
 	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
-	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
-	return ((await ask(new FreeClient(send, where))) as { failure: Failure }).failure;
+	const login = { url: `http://host-${status}/v1/run`, secret: 'k' };
+	return ((await ask(new FreeClient(send, login))) as { failure: Failure }).failure;
 }
 const balance = (status: number) =>
 	failureAt(status, async (freeClient) => await freeClient.ask(BALANCE));
@@ -116,9 +116,9 @@ test.each<[string, () => Failure | Promise<Failure>, FailureVariant | undefined]
 	['another input', () => failureOfList('u', { isResumed }), undefined],
 	['an unpaid page behind it', () => failureOfList('end_cursor', UNPAID), undefined],
 	["n8n's memory", () => memoryUnreadable(new Error('gone')), 'memoryUnreadable'],
-	['a balance that is not told', () => balance(404), 'notShown'],
+	['a balance that the gateway does not offer', () => balance(404), 'notShown'],
 	['a free question behind a proxy', () => balance(407), 'proxyLogin'],
-])('%s is told as what it is', async (_label, failure, variant) => {
+])('%s has words of its own', async (_label, failure, variant) => {
 	expect((await failure()).variant).toBe(variant);
 });
 
@@ -159,7 +159,7 @@ type Facts = Parameters<typeof failureOf>[1];
 const GROUPS =
 	"Correct 'Input': Gateway > Inspect lists the fields. Group them in 'Input' if the gateway wants groups.";
 
-/** What is told of an item that failed. */
+/** Returns the details of a failed item. */
 function toldOf(code: Code, facts: Facts, spent: Partial<Spending> = {}) {
 	const results = [failedBefore(0, failureOf(code, facts))];
 	const [item] = happenedIn({ results }).failed;

@@ -220,7 +220,7 @@ const unreached: Ending = {
 	...{ pages: 0, records: 0, next: null },
 };
 
-test('where nothing listens, no sum is said', () => {
+test('if no call reached the gateway, the hint has no sum', () => {
 	const { lines } = told([unreached, unreached, unreached], { spent: { calls: 11, cost: 0 } });
 	expect(lines).toEqual([
 		'No call reached the gateway, 0 records. Stopped by a failure for 3 items.',
@@ -284,7 +284,7 @@ const asking = (...inputs: string[]) => inputs.map((inputLabel) => ({ inputLabel
 test.each<[string, Ending[], string]>([
 	['by what they ask for', asking('red fox', 'x'), '“red fox”, “x”'],
 	['up to three', asking('a', 'b', 'c', 'd'), '“a”, “b”, “c”, 1 more'],
-	['by their number, where that is not known', [...asking('a'), {}], '“a”, item 1'],
+	['by their number, if the input is unknown', [...asking('a'), {}], '“a”, item 1'],
 	['without markup', asking('<b>', 'x'), '“‹b›”, “x”'],
 ])('which items a sentence is of: %s', (_label, endings, words) => {
 	const cut = endings.map((ending): Ending => ({ ...ending, ...capped }));

@@ -54,7 +54,7 @@ test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
 	expect(run.items.map(({ json }) => json)).toEqual([expected]);
 });
 
-test('where Simplified has nothing, the value of the input stays', async () => {
+test('if Simplified has no value, the value of the input stays', async () => {
 	answerWithPost({ id: '1' });
 	const row = { title: 'T', url: 'U', parentId: 'P', likeCount: null, id: 'x' };
 	const options = { includeInputFields: true, addFields: 'url = nothing' };

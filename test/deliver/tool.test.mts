@@ -29,7 +29,7 @@ async function answerOf(parameters: IDataObject, options?: NodeRunOptions) {
 	return { ...run, answer: run.items.map(({ json }) => json) };
 }
 
-/** What a model is told that it may do next. */
+/** The sentence that says what a model may do next. */
 const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
@@ -40,7 +40,7 @@ function expectLast(message: unknown, sentence: string): void {
 	expect(String(message).slice(-sentence.length - 1)).toBe(` ${sentence}`);
 }
 
-test('returns ten records where Limit is not set', async () => {
+test('returns ten records if Limit is not set', async () => {
 	const { answer } = await answerOf(getPosts.parameters('size-30'));
 	expect(answer).toHaveLength(10);
 });
@@ -185,7 +185,7 @@ test.each<[string, Code[], spent: number, move: string]>([
 	expectLast(explanation?.json.message, `${move} of $1.00 left).`);
 });
 
-test('a model is told nothing that only its user can do, and nothing twice', () => {
+test('a model gets no remark that only its user can act on, and no sentence twice', () => {
 	const { resumeLeftOn, chargedInARow } = REMARKS;
 	const [named] = [{ ...resumeLeftOn, text: 'Named', isForUser: undefined }];
 	const remarks = [resumeLeftOn, chargedInARow, named];
@@ -208,7 +208,7 @@ test('a use that waits for a rate limit makes no call, and says when to call aga
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-describe('over MCP, where each use is an execution that n8n gives no ID', () => {
+describe('over MCP, each use is an execution without an ID', () => {
 	const alone = { executionId: '' };
 
 	test.each([
