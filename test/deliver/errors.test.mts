@@ -73,7 +73,7 @@ const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 /** Items that failed behind the beginning of their lists. */
 const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 	nexts.map((next, itemIndex) => ({
-		...failedBefore(itemIndex, failure, { list: 'L', begin: BEGIN }),
+		...failedBefore(itemIndex, failure, { list: 'L', start: BEGIN }),
 		next,
 		pages: next === BEGIN ? 0 : 1,
 	})) as Array<itemResultModule.ItemResult>;

@@ -84,8 +84,8 @@ async function failureOfList(field: string, { isResumed = false, pages = 0, code
 		age: 0,
 		markDelivered() {},
 	} as const;
-	const begin = { position: {}, seen: [], after: 0 };
-	const task = { list: 'L', input: {}, begin, limit: Infinity, timeout: 1, memoryName: '' };
+	const start = { inputs: {}, seen: [], previousPageAt: 0 };
+	const task = { list: 'L', input: {}, start, limit: Infinity, timeout: 1, memoryName: '' };
 	const reading = new ListReading(
 		{ ...task, isResumed },
 		{

@@ -2,7 +2,7 @@ import type { ZodError, ZodIssue } from 'zod/v3';
 
 import { listIdOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
-import { inputAt, positionOf } from '../list/place';
+import { pageInputsOf, withPageInputs } from '../list/position';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { clauseOf, Refusal } from '../operations/parts/refusal';
@@ -33,7 +33,7 @@ function check(query: Query, values: ApiInput): ApiInput {
 	return Object.fromEntries(sent) as ApiInput;
 }
 
-export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'begin' | 'isResumed'>;
+export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'start' | 'isResumed'>;
 
 /**
  * Returns the input of an item's first page, checked before anything is spent.
@@ -50,13 +50,15 @@ export function buildInput(
 	const whole = check(query, fieldInput);
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
 	const resumed = readResumeFrom(resumeFrom, list, query);
-	if (resumed === null) return { list, input: whole, begin: null, isResumed: true };
+	if (resumed === null) return { list, input: whole, start: null, isResumed: true };
 	const isResumed = resumed !== undefined;
-	const start = { position: byApiName(query, startPosition), seen: [], after: 0 };
-	const place = isResumed ? resumed : start;
+	const typed = { inputs: byApiName(query, startPosition), seen: [], previousPageAt: 0 };
+	const position = isResumed ? resumed : typed;
 	// Most lists have no Start Position, and their input was checked above.
-	const isFromStart = Object.keys(place.position).length === 0;
-	const input = isFromStart ? whole : check(query, inputAt(query, fieldInput, place.position));
-	const begin = { ...place, position: positionOf(query, input) };
-	return { list, input, begin, isResumed };
+	const isFromStart = Object.keys(position.inputs).length === 0;
+	const input = isFromStart
+		? whole
+		: check(query, withPageInputs(query, fieldInput, position.inputs));
+	const start = { ...position, inputs: pageInputsOf(query, input) };
+	return { list, input, start, isResumed };
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintsIn } from '../list/fingerprint';
-import { NEXT } from '../list/place';
-import type { Place } from '../list/place';
+import { NEXT } from '../list/position';
+import type { ListPosition } from '../list/position';
 import type { PageInputs, Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/blank';
 import { isTooDeep } from '../operations/parts/path';
@@ -24,7 +24,7 @@ export function readResumeFrom(
 	value: unknown,
 	list: string,
 	query: Query,
-): Place | null | undefined {
+): ListPosition | null | undefined {
 	const given = parsedNext(value);
 	if (given === null) return null;
 	if (isEmpty(given)) return undefined;
@@ -34,14 +34,14 @@ export function readResumeFrom(
 			'\'Resume From\' must be the whole "next" of an earlier page, report, error or hint, with its "list"; null for a list that has ended; or empty. To begin at a position of your own, use \'Start Position\'',
 		);
 	}
-	const { list: own, seen, at, ...position } = read.data;
+	const { list: own, seen, at, ...inputs } = read.data;
 	const isKnown = (name: string) => query.positionInputs.has(name);
-	if (own !== list || !Object.keys(position).every(isKnown) || isTooDeep(position)) {
+	if (own !== list || !Object.keys(inputs).every(isKnown) || isTooDeep(inputs)) {
 		throw new Refusal(
 			"'Resume From' belongs to a different list. Use an expression to give each input item its own position, or null if its list has ended",
 		);
 	}
-	return { position: position as PageInputs, seen: fingerprintsIn(seen), after: at };
+	return { inputs: inputs as PageInputs, seen: fingerprintsIn(seen), previousPageAt: at };
 }
 
 /** Returns Resume From as it was given, so that a refused item does not lose it; undefined if it is no position. */

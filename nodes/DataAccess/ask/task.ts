@@ -32,7 +32,7 @@ const TOO_LONG = `Must be at most ${LONGEST_TIMEOUT}, since it is in seconds`;
 export interface RefusedTask {
 	failure: Failure;
 	/** The position in Resume From, as it was given. */
-	begin?: IDataObject | null;
+	start?: IDataObject | null;
 }
 
 export type ReadTask = ItemTask | RefusedTask;
@@ -55,7 +55,7 @@ export async function readTasks(
 	for (const itemIndex of wanted.inputItems.keys()) {
 		const task = await refusable(() => reader.read(itemIndex));
 		const isRefused = 'failure' in task;
-		tasks.push(isRefused ? { ...task, begin: givenNext(parameters, itemIndex) } : task);
+		tasks.push(isRefused ? { ...task, start: givenNext(parameters, itemIndex) } : task);
 		// n8n.md, Expressions are slow.
 		await yieldToEventLoop();
 	}

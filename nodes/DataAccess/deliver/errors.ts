@@ -50,7 +50,7 @@ export interface FailedRun {
  * carry the request with the API key.
  */
 export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun): NodeApiError {
-	const { failure, itemIndex, begin } = item;
+	const { failure, itemIndex, start } = item;
 	const { items, spent, isWritten } = happened;
 	const lines = [
 		...detailsOf(item, spent, wordsOf(failure, isWritten).advice),
@@ -63,7 +63,7 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 	];
 	// The run delivered nothing, so `next` is the position at which it began.
 	const message = titleOf(item, items);
-	const error = new NodeApiError(source.node, errorJson(item, begin) as JsonObject, {
+	const error = new NodeApiError(source.node, errorJson(item, start) as JsonObject, {
 		message,
 		description: inLines(lines, source.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),

@@ -9,11 +9,11 @@ import type { Failure } from '../shared/failure';
 import { shortened } from './phrasing';
 
 /** The output of an input item, and how its list ended. */
-export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
+export interface ItemResult extends Omit<Collected, 'start' | 'next'> {
 	itemIndex: number;
 	items: INodeExecutionData[];
 	/** Omitted (like `next`) if nothing is known about the list: null would mean that it has ended. */
-	begin?: IDataObject | null;
+	start?: IDataObject | null;
 	next?: IDataObject | null;
 	/** Names the input in messages; undefined if the input could not be read. */
 	inputLabel?: string;
@@ -33,18 +33,18 @@ export function inputLabelOf(query: Query, input: ApiInput): string {
 }
 
 /** An item's list and the position at which it starts. A failure must not lose them. */
-type ListStart = Partial<Pick<ItemResult, 'list' | 'begin'>>;
+type ListStart = Partial<Pick<ItemResult, 'list' | 'start'>>;
 
 /** Returns the result of an item that failed before its first request. */
 export function failedBefore(
 	itemIndex: number,
 	failure: Failure,
-	{ list, begin }: ListStart = {},
+	{ list, start }: ListStart = {},
 ): ItemResult {
 	return {
 		...nothingOf(list),
-		begin,
-		next: begin,
+		start,
+		next: start,
 		itemIndex,
 		items: [],
 		reason: 'failure',

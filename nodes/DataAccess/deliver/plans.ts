@@ -18,16 +18,16 @@ export type Plan = {
 	input: IDataObject;
 };
 
-type Planned = Pick<ItemTask, 'input' | 'limit' | 'begin'>;
+type Planned = Pick<ItemTask, 'input' | 'limit' | 'start'>;
 
-function callsFor(query: Query, { input, limit, begin }: Planned): number | null {
-	if (begin === null) return 0;
+function callsFor(query: Query, { input, limit, start }: Planned): number | null {
+	if (start === null) return 0;
 	const size = query.recordsPerCall(input);
 	// One page has all records.
 	if (size === Infinity) return 1;
 	if (size === undefined || limit === Infinity) return null;
 	// The first page also has records that an earlier run delivered before Limit cut the page.
-	return Math.ceil((begin.seen.length + limit) / size);
+	return Math.ceil((start.seen.length + limit) / size);
 }
 
 /** Returns what an input item would buy on its own: calls × price. */

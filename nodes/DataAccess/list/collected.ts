@@ -21,7 +21,7 @@ export interface Collected {
 	/** The list's id; empty where no list was asked for. */
 	list: string;
 	/** Where this run began, for a run that delivers nothing. */
-	begin: IDataObject | null;
+	start: IDataObject | null;
 	/** Where the list continues after what this run read; null at the end. */
 	next: IDataObject | null;
 	records: number;
@@ -42,11 +42,11 @@ export interface Collected {
 }
 
 /** The state of a list of which nothing was read. */
-export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Collected, 'reason'> {
+export function nothingOf(list = '', start: IDataObject | null = null): Omit<Collected, 'reason'> {
 	return {
 		list,
-		begin,
-		next: begin,
+		start,
+		next: start,
 		records: 0,
 		pages: 0,
 		cutByLimit: 0,

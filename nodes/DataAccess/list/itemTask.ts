@@ -1,7 +1,7 @@
 import type { ApiInput, Query } from '../operations/operation';
 import { sortedJson } from '../shared/jsonValues';
 import { fingerprintOf } from './fingerprint';
-import type { Place } from './place';
+import type { ListPosition } from './position';
 
 /** What one input item asks for. */
 export interface ItemTask {
@@ -15,7 +15,7 @@ export interface ItemTask {
 	/** Milliseconds for one call. */
 	timeout: number;
 	/** Where the list begins; null where an earlier run has delivered all that was wanted of it. */
-	begin: Place | null;
+	start: ListPosition | null;
 	/** The run begins where Resume From continues an earlier one. */
 	isResumed: boolean;
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */

@@ -10,8 +10,8 @@ import { allNew } from './judgement';
 import type { EarlierRuns, PageToJudge } from './judgement';
 import { endOfPage, STOPS } from './pageEnd';
 import type { StopReason } from './pageEnd';
-import { inputAt, nextOf, positionOf, withExpiry } from './place';
-import type { Place } from './place';
+import { nextOf, pageInputsOf, withExpiry, withPageInputs } from './position';
+import type { ListPosition } from './position';
 import { rowOf } from './row';
 import type { Row } from './row';
 import { ShownRecords } from './shownRecords';
@@ -41,9 +41,9 @@ interface Contents extends PageToJudge {
 	/** Why no further page may be bought; undefined where one may. */
 	end?: StopReason;
 	/** Where it can be read again. */
-	place: Place;
+	position: ListPosition;
 	/** Where the list goes on behind the page; null where nothing follows. */
-	behind: Place | null;
+	nextPosition: ListPosition | null;
 	/** To be called when it is delivered: from now on, the list asks for the next page. */
 	accept(): void;
 }
@@ -58,25 +58,25 @@ export class ListReading {
 	private readonly result: Omit<Collected, 'reason'>;
 	private readonly shown: ShownRecords;
 	/** Positions that were asked for. */
-	private readonly asked = new Set<string>();
+	private readonly requested = new Set<string>();
 	/** What asks for the next page. */
 	private input: ApiInput;
 	/** Where the list goes on after what was delivered; null where nothing follows. */
-	private place: Place | null;
+	private position: ListPosition | null;
 	/** Records that Limit still allows. */
-	private wanted: number;
+	private remaining: number;
 
 	constructor(
 		private readonly task: ItemTask,
 		private readonly means: ListMeans,
 	) {
-		const { list, begin, input, limit } = task;
-		this.reason = begin === null ? 'end' : undefined;
-		this.result = nothingOf(list, nextOf(list, begin));
-		this.shown = new ShownRecords(means.query, begin?.seen ?? []);
+		const { list, start, input, limit } = task;
+		this.reason = start === null ? 'end' : undefined;
+		this.result = nothingOf(list, nextOf(list, start));
+		this.shown = new ShownRecords(means.query, start?.seen ?? []);
 		this.input = input;
-		this.place = begin;
-		this.wanted = limit;
+		this.position = start;
+		this.remaining = limit;
 	}
 
 	/** No further page is bought. */
@@ -86,14 +86,14 @@ export class ListReading {
 
 	/** The next page; undefined where none came: the list is over then, or was before. */
 	async nextPage(): Promise<ListPage | undefined> {
-		const { place, task, means } = this;
-		if (!place) return undefined;
+		const { position, task, means } = this;
+		if (!position) return undefined;
 		try {
-			this.asked.add(JSON.stringify(place.position));
+			this.requested.add(JSON.stringify(position.inputs));
 			const outcome = await means.buy(this.input);
 			if (outcome.kind === 'page') {
 				this.count(outcome);
-				const contents = await this.contentsOf(outcome, place);
+				const contents = await this.contentsOf(outcome, position);
 				return { ...contents, deliver: async () => await this.deliver(contents) };
 			}
 			const isBehind = this.result.pages > 0 || task.isResumed;
@@ -107,8 +107,8 @@ export class ListReading {
 
 	/** The list as far as it was read. */
 	get collected(): Collected {
-		const { result, task, place, reason = 'halted' } = this;
-		return { ...result, next: nextOf(task.list, place), reason };
+		const { result, task, position, reason = 'halted' } = this;
+		return { ...result, next: nextOf(task.list, position), reason };
 	}
 
 	private fail(failure: Failure): void {
@@ -118,13 +118,13 @@ export class ListReading {
 	}
 
 	/** What the page at this place shows, and where it leads. Nothing of the list changes before it is delivered. */
-	private async contentsOf(bought: GivenPage, place: Place): Promise<Contents> {
+	private async contentsOf(bought: GivenPage, position: ListPosition): Promise<Contents> {
 		const { query } = this.means;
-		const { page: read, boughtAt: after, markDelivered } = bought;
+		const { page: read, boughtAt: previousPageAt, markDelivered } = bought;
 		const { endsUnannounced = false } = query;
-		const input = inputAt(query, this.input, read.nextInputs ?? {});
-		const position = positionOf(query, input);
-		const isRepeated = this.asked.has(JSON.stringify(position));
+		const input = withPageInputs(query, this.input, read.nextInputs ?? {});
+		const inputs = pageInputsOf(query, input);
+		const isRepeated = this.requested.has(JSON.stringify(inputs));
 		const { records, hasUnshown, unused, accept } = await this.shown.compare(read.records);
 		const end = endOfPage(read, { hasUnshown, isRepeated, endsUnannounced });
 		// In any other order, times tell nothing.
@@ -139,8 +139,8 @@ export class ListReading {
 			showsTimes: rows.some(({ showsTime }) => showsTime),
 			parentId: read.parentId,
 			end,
-			place: { ...place, seen: unused },
-			behind: end && STOPS[end] === 'ended' ? null : { position, seen, after },
+			position: { ...position, seen: unused },
+			nextPosition: end && STOPS[end] === 'ended' ? null : { inputs, seen, previousPageAt },
 			accept: () => {
 				accept();
 				this.input = input;
@@ -153,22 +153,22 @@ export class ListReading {
 		const { task, means, result } = this;
 		try {
 			const judgement = means.earlier?.judge(page) ?? allNew(page);
-			const { toDeliver, passed, remaining, stop } = stepOf(page, judgement, this.wanted);
+			const { toDeliver, passed, remaining, stop } = stepOf(page, judgement, this.remaining);
 			// Behind known records, a loop over Resume From would read the whole known list.
 			const hasAll = stop === 'known' && task.isResumed;
-			const place = hasAll ? null : placeBehind(page, passed);
+			const position = hasAll ? null : positionAfter(page, passed);
 			if (!judgement.isBaseline) {
 				await means.deliver({
 					page: result.pages,
 					records: toDeliver.map(({ record }) => record),
 					parentId: page.parentId,
-					next: () => nextOf(task.list, place),
+					next: () => nextOf(task.list, position),
 				});
 				result.records += toDeliver.length;
 			}
 			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
-			this.place = place;
-			this.wanted = remaining;
+			this.position = position;
+			this.remaining = remaining;
 			this.reason = stop;
 			page.accept();
 			if (judgement.failure) return this.fail(judgement.failure);
@@ -198,8 +198,11 @@ export class ListReading {
  * Where the list goes on.
  * @param passed so many rows of the page are done with
  */
-function placeBehind({ rows, place, behind }: Contents, passed: number): Place | null {
-	if (passed === rows.length) return behind;
+function positionAfter(
+	{ rows, position, nextPosition }: Contents,
+	passed: number,
+): ListPosition | null {
+	if (passed === rows.length) return nextPosition;
 	const seen = rows.filter(({ wasDelivered }, index) => index < passed || wasDelivered);
-	return { ...place, seen: [...place.seen, ...seen.map(({ name }) => fingerprintOf(name))] };
+	return { ...position, seen: [...position.seen, ...seen.map(({ name }) => fingerprintOf(name))] };
 }

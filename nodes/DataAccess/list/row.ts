@@ -31,7 +31,7 @@ export const OLDER_PER_NEWER = 4;
  * Whether only older records than are wanted can follow this page: on it alone, more than four are older for each one
  * that is not. So neither pinned old records on top nor some that are strewn in end anything.
  */
-export function isBehindDate(page: readonly Row[]): boolean {
+export function isPastDate(page: readonly Row[]): boolean {
 	const older = page.filter(({ isTooOld }) => isTooOld).length;
 	const shown = page.filter(({ showsTime }) => showsTime).length;
 	return older > OLDER_PER_NEWER * (shown - older);

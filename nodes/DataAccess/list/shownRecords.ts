@@ -80,7 +80,7 @@ export class ShownRecords {
 		const marks = new Map(this.marks);
 		const last = new Map<string, IDataObject>();
 		const records = await mapInTurns(named, ({ record, hasId, name }) => {
-			const wasDelivered = !isRepeated && this.useUp(marks, name, hasId);
+			const wasDelivered = !isRepeated && this.consume(marks, name, hasId);
 			const isShown = hasId && (this.names.has(name) || areEqual(last.get(name), record));
 			last.set(name, record);
 			return { record, name, wasDelivered, isFresh: !isRepeated && !wasDelivered && !isShown };
@@ -101,7 +101,7 @@ export class ShownRecords {
 	 * Uses up the mark of a record that an earlier run has delivered; false where this is none of them. One without an id
 	 * is none once the list has shown a fresh record: further on, an equal content is another record.
 	 */
-	private useUp(marks: Marks, name: string, hasId: boolean): boolean {
+	private consume(marks: Marks, name: string, hasId: boolean): boolean {
 		if (marks.size === 0 || (this.hasFresh && !hasId)) return false;
 		const mark = fingerprintOf(name);
 		const count = marks.get(mark) ?? 0;

@@ -1,6 +1,6 @@
 import type { Judgement } from './judgement';
 import type { StopReason } from './pageEnd';
-import { isBehindDate } from './row';
+import { isPastDate } from './row';
 import type { Row } from './row';
 
 interface Step {
@@ -58,7 +58,7 @@ function stopOf(
 ): StopReason | undefined {
 	if (end === 'end') return 'end';
 	if (isLast) return 'known';
-	if (isBehindDate(rows)) return 'date';
+	if (isPastDate(rows)) return 'date';
 	if (end) return end;
 	return remaining <= 0 ? 'limit' : undefined;
 }

@@ -89,12 +89,12 @@ function recordsOf({ who }: Host, happened: Happened, use?: ToolUse): INodeExecu
 export async function endFailed(
 	host: Host,
 	failure: Failure,
-	placeOf: (itemIndex: number) => IDataObject | null | undefined,
+	startOf: (itemIndex: number) => IDataObject | null | undefined,
 	{ account, safe }: { account: Account; safe?: SafePages },
 ): Promise<Ended> {
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {
-		results.push(failedBefore(itemIndex, failure, { begin: placeOf(itemIndex) }));
+		results.push(failedBefore(itemIndex, failure, { start: startOf(itemIndex) }));
 		await yieldToEventLoop();
 	}
 	return finish(host, happenedIn({ results, account }), { safe });

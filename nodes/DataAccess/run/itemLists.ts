@@ -41,12 +41,12 @@ export function openList(
 		halt.noteFailure();
 		return task;
 	}
-	const { timeout, begin } = task;
+	const { timeout, start } = task;
 	const watch = memory?.watch(task, buyer);
 	const items: INodeExecutionData[] = [];
 	const reading = new ListReading(task, {
 		query,
-		buy: buyer.pagesFor({ itemIndex, timeout, after: begin?.after ?? 0 }),
+		buy: buyer.pagesFor({ itemIndex, timeout, after: start?.previousPageAt ?? 0 }),
 		earlier: watch,
 		deliver: async (page) => {
 			for (const item of await maker.make(page, itemIndex)) items.push(item);

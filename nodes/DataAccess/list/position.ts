@@ -8,31 +8,31 @@ import { objectOf, valueAt } from '../shared/values';
 import { textOfFingerprints } from './fingerprint';
 
 /** A place in a list, from which it can be read. */
-export interface Place {
+export interface ListPosition {
 	/** Inputs of the page to ask for, by API names. */
-	position: PageInputs;
+	inputs: PageInputs;
 	/** Fingerprints of the records of that page which an earlier run has delivered. */
 	seen: string[];
 	/** Epoch milliseconds: the page before it was there; 0 where there is none, or nobody knows. */
-	after: number;
+	previousPageAt: number;
 }
 
 /** The inputs that say where in the list a page is. An empty one counts as left out, unless the user wrote the query. */
-export function positionOf({ positionInputs, isWritten }: Query, input: ApiInput): PageInputs {
+export function pageInputsOf({ positionInputs, isWritten }: Query, input: ApiInput): PageInputs {
 	const values = [...positionInputs].map(([name, path]) => [name, valueAt(input, path)] as const);
 	const isAbsent = (value: unknown) => value === undefined || (value === '' && !isWritten);
 	return objectOf(Object.fromEntries(values.filter(([, value]) => !isAbsent(value))));
 }
 
 /** The input that asks for another place of the same list. */
-export function inputAt(
+export function withPageInputs(
 	{ positionInputs }: Pick<Query, 'positionInputs'>,
 	input: ApiInput,
-	position: PageInputs,
+	inputs: PageInputs,
 ): ApiInput {
 	return [...positionInputs]
-		.filter(([name]) => Object.hasOwn(position, name))
-		.reduce((moved, [name, path]) => withValueAt(moved, path, position[name]), input);
+		.filter(([name]) => Object.hasOwn(inputs, name))
+		.reduce((moved, [name, path]) => withValueAt(moved, path, inputs[name]), input);
 }
 
 /**
@@ -59,13 +59,13 @@ export const NEXT = z
 	.passthrough();
 
 /** What `resumeFrom` takes to read a list from a place on; null where nothing follows. */
-export function nextOf(list: string, place: Place | null): IDataObject | null {
-	if (!place) return null;
-	const { position, seen, after } = place;
+export function nextOf(list: string, position: ListPosition | null): IDataObject | null {
+	if (!position) return null;
+	const { inputs, seen, previousPageAt } = position;
 	return {
 		list,
-		...position,
+		...inputs,
 		...(seen.length > 0 && { seen: textOfFingerprints(seen) }),
-		...(after > 0 && { at: after }),
+		...(previousPageAt > 0 && { at: previousPageAt }),
 	};
 }
