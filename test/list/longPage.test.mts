@@ -4,36 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { ItemMaker } from '../../nodes/DataAccess/deliver/items.ts';
 import { ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
+import { mostInARow } from '../harness/eventLoop.mts';
 
 const RECORDS = Array.from({ length: 10_000 }, (_, id): IDataObject => ({ id: String(id) }));
 
-/** Works on a record for so long that a thousand of them take longer than the thread may be held. */
-function hold(): void {
-	const end = performance.now() + 0.02;
-	while (performance.now() < end);
-}
-
-/** The most records that are worked on while nothing else in the process can run. */
-async function mostAtOnce(run: (work: () => void) => Promise<unknown>): Promise<number> {
-	let [inARow, most, isOver] = [0, 0, false];
-	const tick = () => {
-		inARow = 0;
-		if (!isOver) setImmediate(tick);
-	};
-	setImmediate(tick);
-	await run(() => {
-		hold();
-		most = Math.max(most, ++inARow);
-	});
-	isOver = true;
-	return most;
-}
+/** Milliseconds: a thousand of them are longer than the thread may be held. */
+const PER_RECORD = 0.02;
 
 const FORM = { columns: [], isForModel: false };
 const pageOf = (records: IDataObject[]) => ({ page: 1, records, next: () => null });
 
 test('the items of a long page are made a thousand at once', async () => {
-	const most = await mostAtOnce(async (work) => {
+	const most = await mostInARow(PER_RECORD, async (work) => {
 		const simplify = (record: IDataObject) => (work(), record);
 		const form = { ...FORM, output: 'simplified' as const };
 		const maker = new ItemMaker(form, { simplify } as unknown as Query, () => undefined);
@@ -43,7 +25,7 @@ test('the items of a long page are made a thousand at once', async () => {
 });
 
 test('a thousand records at once of a long page are compared with those before', async () => {
-	const most = await mostAtOnce(async (work) => {
+	const most = await mostInARow(PER_RECORD, async (work) => {
 		const shown = new ShownRecords({ idOf: ({ id }) => (work(), String(id)) }, []);
 		const { records } = await shown.compare(RECORDS);
 		expect(records.every(({ isFresh }) => isFresh)).toBe(true);

@@ -2,36 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 
 import { inParallel } from '../../nodes/DataAccess/shared/parallel.ts';
 import { markYielded, yieldToEventLoop } from '../../nodes/DataAccess/shared/eventLoop.ts';
+import { holdFor, mostInARow } from '../harness/eventLoop.mts';
 
 const PIECES = 20;
 
-/** Holds the thread for ten milliseconds. */
-function hold(): void {
-	const end = Date.now() + 10;
-	while (Date.now() < end);
-}
-
-/** Returns the maximum number of pieces of work in one iteration of the event loop. */
-async function mostInARow(run: (piece: () => void) => Promise<unknown>): Promise<number> {
-	let [inARow, most, isOver] = [0, 0, false];
-	const tick = () => {
-		inARow = 0;
-		if (!isOver) setImmediate(tick);
-	};
-	setImmediate(tick);
-	await run(() => {
-		hold();
-		most = Math.max(most, ++inARow);
-	});
-	isOver = true;
-	return most;
-}
+/** Milliseconds. */
+const PER_PIECE = 10;
 
 describe('long work lets other work run', () => {
 	test('even if many pieces wait at once', async () => {
-		const most = await mostInARow(async (piece) => {
-			hold();
-			hold();
+		const most = await mostInARow(PER_PIECE, async (piece) => {
+			holdFor(PER_PIECE);
+			holdFor(PER_PIECE);
 			await Promise.all(
 				Array.from({ length: PIECES }, async () => {
 					await yieldToEventLoop();
@@ -49,6 +31,7 @@ describe('long work lets other work run', () => {
 		// The first piece begins without a wait.
 		markYielded();
 		const most = await mostInARow(
+			PER_PIECE,
 			async (piece) =>
 				await inParallel(PIECES, PIECES, async (index) => {
 					piece();
