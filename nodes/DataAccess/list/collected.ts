@@ -9,39 +9,39 @@ export interface DeliveredPage {
 	page: number;
 	/** The records of this page that are new, up to the limit. */
 	records: IDataObject[];
-	/** The id of what they belong to, where the page tells. */
+	/** The ID of what they belong to, if the page has it. */
 	parentId?: string;
-	/** What `resumeFrom` takes to continue after these records; null at the end. */
+	/** Returns what Resume From takes to continue after these records; null at the end. */
 	next(): IDataObject | null;
 }
 
-/** How an input item's list ended. */
+/** What was read of an input item's list, and how it ended. */
 export interface Collected {
 	reason: StopReason;
-	/** The list's id; empty where no list was asked for. */
+	/** The list's ID; empty if no list was requested. */
 	list: string;
-	/** Where this run began, for a run that delivers nothing. */
+	/** Where this run started, for a run that delivers nothing. */
 	start: IDataObject | null;
 	/** Where the list continues after what this run read; null at the end. */
 	next: IDataObject | null;
 	records: number;
 	pages: number;
-	/** Records that Limit left behind on the last page, which was bought with them; 0 where it could not be judged. */
+	/** Records of the last page that Limit cut off, although they are paid for; 0 if the page could not be judged. */
 	cutByLimit: number;
 	/** Pages that were bought before, and the age in milliseconds of the oldest page that began before the run. */
 	reused: { pages: number; age: number };
-	/** The service counts or announces more records than it sent. */
+	/** The platform counts or announces more records than it sent. */
 	claimsMore: boolean;
-	/** What the operation says of its pages, as sentences without their periods. */
+	/** The operation's remarks about its pages, as sentences without their periods. */
 	notices: string[];
-	/** Nobody says that the list ends where it was read to, though no page follows. */
+	/** No page follows, but nothing says that the list has ended. */
 	mayHaveMore: boolean;
-	/** What the operation says of that, in the same way. */
+	/** The operation's remark about that, in the same form. */
 	endNotice?: string;
 	failure?: Failure;
 }
 
-/** The state of a list of which nothing was read. */
+/** Returns the state of a list of which nothing was read. */
 export function nothingOf(list = '', start: IDataObject | null = null): Omit<Collected, 'reason'> {
 	return {
 		list,

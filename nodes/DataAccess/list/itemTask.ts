@@ -3,29 +3,29 @@ import { sortedJson } from '../shared/jsonValues';
 import { fingerprintOf } from './fingerprint';
 import type { ListPosition } from './position';
 
-/** What one input item asks for. */
+/** What one input item wants. */
 export interface ItemTask {
 	list: string;
-	/** For the first page. */
+	/** The input of the first page. */
 	input: ApiInput;
 	/** Records to deliver, Infinity for all. */
 	limit: number;
-	/** Epoch seconds: only records that are as new are wanted. Left out, all are. */
+	/** Epoch seconds: only records of this time or later are wanted. Omitted if all are. */
 	newerThan?: number;
 	/** Milliseconds for one call. */
 	timeout: number;
-	/** Where the list begins; null where an earlier run has delivered all that was wanted of it. */
+	/** Where the list starts; null if an earlier run has delivered everything. */
 	start: ListPosition | null;
-	/** The run begins where Resume From continues an earlier one. */
+	/** Resume From continues an earlier run. */
 	isResumed: boolean;
-	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
+	/** The name of the memory of delivered records; empty for the default one. */
 	memoryName: string;
 }
 
 /**
- * A short id of a list, made of the operation and the input that chooses its records; page size and form
- * make no other list of it.
- * @param names API names of the operation's own fields; the rest says where in the list a page is
+ * Returns a short ID of a list, made of the operation and the inputs that choose its records. Page size and form do not
+ * make another list.
+ * @param names API names of the operation's own fields; the other inputs select a page
  */
 export function listIdOf(query: Query, input: ApiInput, names: readonly string[]): string {
 	const chosen = names

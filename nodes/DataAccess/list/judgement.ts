@@ -1,4 +1,4 @@
-// Where only new records are wanted: what a list asks of whoever knows earlier runs (watch/), and what that tells.
+// For Only New Records: what a list asks of watch/, which knows earlier runs, and what watch/ returns.
 
 import type { Failure } from '../shared/failure';
 
@@ -6,9 +6,9 @@ import type { Failure } from '../shared/failure';
 export interface ListRecord {
 	/** What identifies it. */
 	name: string;
-	/** Whole seconds, by which a list is sorted that is newest first; undefined where nothing is known of it. */
+	/** Epoch seconds by which a newest-first list is sorted; undefined if unknown. */
 	time?: number;
-	/** Newer Than leaves it out: it is not delivered, though it may count as old. */
+	/** Newer Than excludes it: it is not delivered, but it may count as old. */
 	isTooOld?: boolean;
 }
 
@@ -16,53 +16,53 @@ export interface ListRecord {
 export interface PageToJudge {
 	/** Its fresh records. */
 	records: readonly ListRecord[];
-	/** A record of it shows a time, though it be one that lies ahead. */
+	/** One of its records shows a time, even if that is in the future. */
 	showsTimes: boolean;
 }
 
-/** What earlier runs make of a page. */
+/** What earlier runs say about a page. */
 export interface Judgement {
-	/** Those of its fresh records that are new to the user. */
+	/** Those of its fresh records that no earlier execution has delivered. */
 	newRecords: ReadonlySet<ListRecord>;
 	/** Nothing new can follow. */
 	isLast: boolean;
 	/** With `none`, Limit ends nothing. */
 	limitCounts: 'new' | 'all' | 'none';
-	/** A first run of which nothing is delivered. */
+	/** The list's first run, which delivers nothing. */
 	isBaseline: boolean;
-	/** Why new records could not be told from known ones. */
+	/** Why new records could not be distinguished from known ones. */
 	failure?: Failure;
-	/** To be called when the page is delivered: only then it counts as read. Left out where nothing is remembered of it. */
+	/** Called on delivery: only then does the page count as read. Omitted if nothing is remembered of it. */
 	accept?(): void;
 }
 
-/** A page of which nobody knows anything from earlier runs. */
+/** Returns the judgement of a page if earlier runs do not count: everything is new. */
 export function allNew({ records }: PageToJudge): Judgement {
 	const newRecords = new Set(records);
 	return { newRecords, isLast: false, limitCounts: 'new', isBaseline: false };
 }
 
-/** Whoever knows what earlier runs have delivered of a list. */
+/** Knows what earlier runs have delivered of a list. */
 export interface EarlierRuns {
 	judge(page: PageToJudge): Judgement;
 }
 
-/** What a run has found out about a list. */
+/** What a run found out about a list. */
 export interface WatchSummary {
-	/** Nothing of it was delivered before. */
+	/** It was the list's first run. */
 	isFirst: boolean;
-	/** What a first run found was remembered instead of delivered. */
+	/** The first run remembered the records instead of delivering them. */
 	isBaseline: boolean;
-	/** What the run did not reach is old from now on. */
+	/** The records that the run did not reach count as old from now on. */
 	leavesOld: boolean;
-	/** The run ended above records that may be new: the next one reads the list again. */
+	/** The run ended above records that may be new, so the next run reads the list again. */
 	isReadAgain: boolean;
-	/** Why it may have missed something. */
+	/** Why the run may have missed something. */
 	doubt?: Doubt;
 }
 
 /**
- * Why a run may have missed something in a list: a page that should begin with its newest records does not; nothing
- * that it knows was there, and nothing had an ID; no time, but a row of known records told where to end.
+ * Why a run may have missed something in a list: a page that should begin with its newest records does not; no record
+ * was known, and none had an ID; a row of known records ended the run instead of a time.
  */
 export type Doubt = 'unsorted' | 'allNewByContent' | 'inARow';

@@ -20,48 +20,48 @@ import { stepOf } from './step';
 interface ListMeans {
 	query: Query;
 	buy(input: ApiInput): Promise<PageOutcome>;
-	/** Left out where all records are wanted. */
+	/** Omitted if all records are wanted. */
 	earlier?: EarlierRuns;
 	deliver(page: DeliveredPage): Promise<void>;
-	/** The list is over, and so may be those of other items. */
+	/** Called if the list fails, because that may end the lists of other items, too. */
 	onFailure(): void;
 }
 
-/** A page that was bought. Until it is delivered, the list stays where it is: asked again, it gives this page again. */
+/** A page that was bought. Until it is delivered, the list keeps its position: the next request returns this page again. */
 export interface ListPage extends PageToJudge {
-	/** Delivers what is wanted of it. Never throws. */
+	/** Delivers the wanted records. Never throws. */
 	deliver(): Promise<void>;
 }
 
-/** What a page that was bought comes to. */
+/** A page that was bought, read and compared with the previous pages. */
 interface Contents extends PageToJudge {
 	rows: readonly Row[];
-	/** The id of what its records belong to, where the page tells. */
+	/** The ID of what its records belong to, if the page has it. */
 	parentId?: string;
-	/** Why no further page may be bought; undefined where one may. */
+	/** Why no further page may be bought; undefined if one may. */
 	end?: StopReason;
-	/** Where it can be read again. */
+	/** From here the page can be read again. */
 	position: ListPosition;
-	/** Where the list goes on behind the page; null where nothing follows. */
+	/** Position of the next page; null if there is none. */
 	nextPosition: ListPosition | null;
-	/** To be called when it is delivered: from now on, the list asks for the next page. */
+	/** Called on delivery: from now on the list requests the next page. */
 	accept(): void;
 }
 
 /**
- * What one input item wants of its list, gathered page by page: the next page is bought, then delivered, then the one
- * behind it. Never throws: an exception is a failure of this list.
+ * Reads one input item's list page by page: each page is bought, then delivered, before the next one is requested.
+ * Never throws: an exception is a failure of this list.
  */
 export class ListReading {
 	/** Why no further page is bought; undefined while one may be. */
 	private reason?: StopReason;
 	private readonly result: Omit<Collected, 'reason'>;
 	private readonly shown: ShownRecords;
-	/** Positions that were asked for. */
+	/** Positions already requested, as JSON. */
 	private readonly requested = new Set<string>();
-	/** What asks for the next page. */
+	/** The input of the next page. */
 	private input: ApiInput;
-	/** Where the list goes on after what was delivered; null where nothing follows. */
+	/** The position after what was delivered; null if nothing follows. */
 	private position: ListPosition | null;
 	/** Records that Limit still allows. */
 	private remaining: number;
@@ -84,7 +84,7 @@ export class ListReading {
 		return this.reason !== undefined;
 	}
 
-	/** The next page; undefined where none came: the list is over then, or was before. */
+	/** Requests the next page. Returns undefined if the list is over. */
 	async nextPage(): Promise<ListPage | undefined> {
 		const { position, task, means } = this;
 		if (!position) return undefined;
@@ -105,7 +105,7 @@ export class ListReading {
 		return undefined;
 	}
 
-	/** The list as far as it was read. */
+	/** What was read of the list so far. */
 	get collected(): Collected {
 		const { result, task, position, reason = 'halted' } = this;
 		return { ...result, next: nextOf(task.list, position), reason };
@@ -117,7 +117,7 @@ export class ListReading {
 		this.means.onFailure();
 	}
 
-	/** What the page at this place shows, and where it leads. Nothing of the list changes before it is delivered. */
+	/** Reads the page at a position. The list itself changes only on delivery. */
 	private async contentsOf(bought: GivenPage, position: ListPosition): Promise<Contents> {
 		const { query } = this.means;
 		const { page: read, boughtAt: previousPageAt, markDelivered } = bought;
@@ -127,11 +127,11 @@ export class ListReading {
 		const isRepeated = this.requested.has(JSON.stringify(inputs));
 		const { records, hasUnshown, unused, accept } = await this.shown.compare(read.records);
 		const end = endOfPage(read, { hasUnshown, isRepeated, endsUnannounced });
-		// In any other order, times tell nothing.
+		// Times mean nothing in a list of any other order.
 		const timeOf = query.newestFirst(this.task.input) ? query.sortTimeOf : undefined;
 		const rows = records.map((each) => rowOf(each, timeOf?.(each.record), this.task.newerThan));
 		const fresh = rows.filter(({ isFresh }) => isFresh);
-		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
+		// With a smaller Page Size, the records that an earlier run delivered span several pages: the others go into `next`.
 		const seen = fresh.length === 0 ? unused : [];
 		return {
 			rows,
@@ -154,7 +154,7 @@ export class ListReading {
 		try {
 			const judgement = means.earlier?.judge(page) ?? allNew(page);
 			const { toDeliver, passed, remaining, stop } = stepOf(page, judgement, this.remaining);
-			// Behind known records, a loop over Resume From would read the whole known list.
+			// Otherwise a loop over Resume From would go on below the known records, and read the whole known list.
 			const hasAll = stop === 'known' && task.isResumed;
 			const position = hasAll ? null : positionAfter(page, passed);
 			if (!judgement.isBaseline) {
@@ -166,7 +166,7 @@ export class ListReading {
 				});
 				result.records += toDeliver.length;
 			}
-			// An exception before this costs the page nothing: the list goes on at it, and whoever asks again has it.
+			// An exception before this line loses nothing: the list is still at this page, which can be requested again.
 			this.position = position;
 			this.remaining = remaining;
 			this.reason = stop;
@@ -195,8 +195,8 @@ export class ListReading {
 }
 
 /**
- * Where the list goes on.
- * @param passed so many rows of the page are done with
+ * Returns the position after a delivered page.
+ * @param passed the number of its rows that need not be read again
  */
 function positionAfter(
 	{ rows, position, nextPosition }: Contents,

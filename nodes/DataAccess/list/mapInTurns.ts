@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../shared/eventLoop';
 
 const ENTRIES_AT_ONCE = 1000;
 
-/** What `work` makes of each entry of a list. Before each thousand, everything else may run. */
+/** Maps a list. Before each thousand entries it lets n8n's event loop run. */
 export async function mapInTurns<Entry, Made>(
 	all: readonly Entry[],
 	work: (entry: Entry, index: number) => Made,

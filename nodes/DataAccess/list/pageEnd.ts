@@ -1,22 +1,22 @@
 import type { ReadPage } from '../operations/operation';
 
-/** Why a list is read no further, by what that says of the records behind. */
+/** Why the reading of a list ends, by what that says about the records below. */
 export const STOPS = {
 	// There are none.
 	end: 'ended',
 	repeatedPosition: 'ended',
-	// They are known, or older than is wanted.
+	// They are known, or older than Newer Than.
 	known: 'reached',
 	date: 'reached',
 	// The user wants no more.
 	limit: 'limited',
 	// No later run would get further.
 	maxCost: 'bounded',
-	// Something went wrong, in this list or in another one, or a caller does not wait for more.
+	// Something failed, in this list or in another one, or the caller does not wait any longer.
 	failure: 'broken',
 	halted: 'broken',
 	outOfTime: 'broken',
-	// The service claims more, and shows none.
+	// The platform says that there are more, but sends none.
 	emptyPage: 'doubtful',
 	noNewRecord: 'doubtful',
 } as const;
@@ -24,10 +24,10 @@ export const STOPS = {
 export type StopReason = keyof typeof STOPS;
 
 /**
- * Why no page is bought behind this one, whatever the user wants; undefined where one may be
+ * Returns why no page may be bought after this one, whatever the user wants; undefined if one may be
  * (docs/development/gateway.md, Paging).
- * @param hasUnshown the page brought a record that no earlier one had
- * @param isRepeated the next position was asked for before
+ * @param hasUnshown the page has a record that no previous page had
+ * @param isRepeated the next position was already requested
  * @param endsUnannounced the platform never says that a list has ended
  */
 export function endOfPage(

@@ -7,24 +7,24 @@ import type { Failure } from '../shared/failure';
 import { objectOf, valueAt } from '../shared/values';
 import { textOfFingerprints } from './fingerprint';
 
-/** A place in a list, from which it can be read. */
+/** A position in a list, from which the list can be read. */
 export interface ListPosition {
-	/** Inputs of the page to ask for, by API names. */
+	/** The inputs that select the page, by API name. */
 	inputs: PageInputs;
-	/** Fingerprints of the records of that page which an earlier run has delivered. */
+	/** Fingerprints of the records of that page that an earlier run delivered. */
 	seen: string[];
-	/** Epoch milliseconds: the page before it was there; 0 where there is none, or nobody knows. */
+	/** Epoch milliseconds at which the previous page arrived; 0 if there is none, or if that is unknown. */
 	previousPageAt: number;
 }
 
-/** The inputs that say where in the list a page is. An empty one counts as left out, unless the user wrote the query. */
+/** Returns the inputs that select a page of the list. An empty one counts as omitted, unless the user wrote the query. */
 export function pageInputsOf({ positionInputs, isWritten }: Query, input: ApiInput): PageInputs {
 	const values = [...positionInputs].map(([name, path]) => [name, valueAt(input, path)] as const);
 	const isAbsent = (value: unknown) => value === undefined || (value === '' && !isWritten);
 	return objectOf(Object.fromEntries(values.filter(([, value]) => !isAbsent(value))));
 }
 
-/** The input that asks for another place of the same list. */
+/** Returns the input that requests another page of the same list. */
 export function withPageInputs(
 	{ positionInputs }: Pick<Query, 'positionInputs'>,
 	input: ApiInput,
@@ -36,20 +36,20 @@ export function withPageInputs(
 }
 
 /**
- * The failure of a call for a page behind the first one. Its position may have expired: then the list can
- * only be read from its beginning.
+ * Returns the failure of a call for a later page, with words of its own if the position may have expired: then the list
+ * can only be read from its start.
  */
 export function withExpiry(
 	failure: Failure,
 	{ positionInputs, isWritten }: Pick<Query, 'positionInputs' | 'isWritten'>,
 ): Failure {
 	const isPosition = failure.field !== undefined && positionInputs.has(failure.field);
-	// Of an input that the user has written, its name may be wrong.
+	// If the user wrote the input, the name of a field may be wrong instead.
 	if (failure.code !== 'INVALID_INPUT' || !isPosition || isWritten) return failure;
 	return { ...failure, variant: 'positionExpired' };
 }
 
-/** A `next`, as nextOf writes it: these, and beside them the inputs of its position. */
+/** A `next`, as `nextOf` writes it: these fields, and the inputs of its position. */
 export const NEXT = z
 	.object({
 		list: z.string().min(1),
@@ -58,7 +58,7 @@ export const NEXT = z
 	})
 	.passthrough();
 
-/** What `resumeFrom` takes to read a list from a place on; null where nothing follows. */
+/** Returns what Resume From takes to read a list from a position on; null if nothing follows. */
 export function nextOf(list: string, position: ListPosition | null): IDataObject | null {
 	if (!position) return null;
 	const { inputs, seen, previousPageAt } = position;

@@ -1,35 +1,35 @@
 import type { ListRecord } from './judgement';
 import type { ShownRecord } from './shownRecords';
 
-/** All that is known of one record of a page. */
+/** One record of a page, with everything that the list knows about it. */
 export interface Row extends ShownRecord, ListRecord {
-	/** It shows a time, though that may lie ahead. */
+	/** It shows a time, even if that is in the future. */
 	showsTime: boolean;
 	isTooOld: boolean;
 }
 
 /**
- * A record with its time.
- * @param time whole seconds; undefined where it shows none
- * @param newerThan whole seconds; left out where all are wanted
+ * Returns the row of a record.
+ * @param time epoch seconds; undefined if it shows none
+ * @param newerThan epoch seconds; omitted if all records are wanted
  */
 export function rowOf(shown: ShownRecord, time: number | undefined, newerThan = -Infinity): Row {
 	const at = time ?? NaN;
 	return {
 		...shown,
-		// A time that lies ahead is none: as a floor, it would hide all that comes until then.
+		// A time in the future does not count: as a floor, it would hide every record until then.
 		time: at > Date.now() / 1000 ? undefined : time,
 		showsTime: time !== undefined,
 		isTooOld: at < newerThan,
 	};
 }
 
-/** Only older records follow where more than so many are older for each that is not, whatever is pinned or strewn in. */
+/** A list is past the date once a page has more than this many older records for each newer one. */
 export const OLDER_PER_NEWER = 4;
 
 /**
- * Whether only older records than are wanted can follow this page: on it alone, more than four are older for each one
- * that is not. So neither pinned old records on top nor some that are strewn in end anything.
+ * Returns whether only records older than Newer Than can follow this page. Pinned old records at the top do not end a
+ * list, nor do a few scattered ones.
  */
 export function isPastDate(page: readonly Row[]): boolean {
 	const older = page.filter(({ isTooOld }) => isTooOld).length;

@@ -4,7 +4,7 @@ import type { Query } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
 import { mapInTurns } from './mapInTurns';
 
-/** A record as text. One that cannot be written is equal to none. */
+/** Returns the record as JSON. A record that cannot be serialized equals no other. */
 function contentOf(record: IDataObject): string {
 	try {
 		return JSON.stringify(record);
@@ -15,53 +15,53 @@ function contentOf(record: IDataObject): string {
 
 const BY_CONTENT = 'content ';
 
-/** What identifies a record: its id, or its content. */
+/** Returns what identifies a record: its ID, or else its content. */
 const nameOf = (id: string | undefined, record: IDataObject) =>
 	id === undefined ? `${BY_CONTENT}${contentOf(record)}` : `id ${id}`;
 
-/** Whether a record without an id has this name: it is another one as soon as its content changes. */
+/** Returns whether the name is of a record without an ID, which counts as another record once its content changes. */
 export const isContent = (name: string) => name.startsWith(BY_CONTENT);
 
 const areEqual = (one: IDataObject | undefined, other: IDataObject) =>
 	one !== undefined && contentOf(one) === contentOf(other);
 
-/** A record of a page, compared with what the list has shown before. */
+/** A record of a page, compared with what the list has shown on previous pages. */
 export interface ShownRecord {
 	record: IDataObject;
 	/** What identifies it. */
 	name: string;
-	/** It was not shown before. */
+	/** No previous page has shown it. */
 	isFresh: boolean;
-	/** The run that this one resumes has delivered it. */
+	/** The run that this one resumes delivered it. */
 	wasDelivered: boolean;
 }
 
-/** A page, compared with what the list has shown before. */
+/** A page, compared with the previous pages of its list. */
 export interface Comparison {
 	records: ShownRecord[];
-	/** It has a record whose id, or else content, was on no earlier page. */
+	/** It has a record whose ID, or else content, was on no previous page. */
 	hasUnshown: boolean;
-	/** Fingerprints of what an earlier run has delivered, and no page up to this one has shown. */
+	/** Fingerprints of records that an earlier run delivered, and that no page up to this one has shown. */
 	unused: string[];
-	/** From now on, the page counts as shown. */
+	/** Called on delivery: from now on the page counts as shown. */
 	accept(): void;
 }
 
-/** How many records with a fingerprint an earlier run has delivered that no page has shown yet. */
+/** By fingerprint, the number of records that an earlier run delivered and that no page has shown yet. */
 type Marks = Map<string, number>;
 
 /**
- * The records that a list has shown. A record is fresh unless an earlier run has delivered it, an earlier page had its
- * id, or the last record with its id on its page is equal to it. Two records without an id may be equal by chance. Only
- * a platform that never says that a list has ended repeats a page instead: there, a page on which all is known has no
- * fresh record.
+ * The records that a list has shown. A record is fresh unless an earlier run delivered it, a previous page had its ID,
+ * or the last record with its ID on the same page is equal to it. Two records without an ID may be equal by chance. A
+ * platform that never announces the end of a list repeats a page instead: there, a page without an unshown record has
+ * no fresh one.
  */
 export class ShownRecords {
 	private readonly names = new Set<string>();
 	private marks: Marks = new Map();
 	private hasFresh = false;
 
-	/** @param seen fingerprints of what an earlier run has delivered of the page where the list begins */
+	/** @param seen fingerprints of the records that an earlier run delivered of the first page */
 	constructor(
 		private readonly query: Pick<Query, 'idOf' | 'endsUnannounced'>,
 		seen: readonly string[],
@@ -69,7 +69,7 @@ export class ShownRecords {
 		for (const mark of seen) this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1);
 	}
 
-	/** Compares the next page with those before. It changes nothing until the comparison is accepted. */
+	/** Compares the next page with the previous ones. Changes nothing until the comparison is accepted. */
 	async compare(page: readonly IDataObject[]): Promise<Comparison> {
 		const named = await mapInTurns(page, (record) => {
 			const id = this.query.idOf(record);
@@ -98,8 +98,8 @@ export class ShownRecords {
 	}
 
 	/**
-	 * Uses up the mark of a record that an earlier run has delivered; false where this is none of them. One without an id
-	 * is none once the list has shown a fresh record: further on, an equal content is another record.
+	 * Consumes the mark of a record that an earlier run delivered, and returns whether there was one. A record without an
+	 * ID has none once the list has shown a fresh record: from there on, equal content belongs to another record.
 	 */
 	private consume(marks: Marks, name: string, hasId: boolean): boolean {
 		if (marks.size === 0 || (this.hasFresh && !hasId)) return false;

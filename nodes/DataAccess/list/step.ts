@@ -5,7 +5,7 @@ import type { Row } from './row';
 
 interface Step {
 	toDeliver: Row[];
-	/** So many rows stand above the first one that Limit leaves behind: all where it leaves none. */
+	/** The number of rows above the first one that Limit cuts; all rows if it cuts none. */
 	passed: number;
 	/** Records that Limit still allows. */
 	remaining: number;
@@ -14,19 +14,19 @@ interface Step {
 
 interface PageToStep {
 	rows: readonly Row[];
-	/** Why no further page may be bought; undefined where one may. */
+	/** Why no further page may be bought; undefined if one may. */
 	end?: StopReason;
 }
 
 /**
- * What of a page is delivered, where Limit cuts it, and whether the list is read on.
+ * Decides which records of a page are delivered, where Limit cuts it, and whether the list goes on.
  * @param wanted records that Limit still allows
  */
 export function stepOf(page: PageToStep, judgement: Judgement, wanted: number): Step {
 	const { rows } = page;
 	const isWanted = (row: Row) => judgement.newRecords.has(row) && !row.isTooOld;
 	const counted = rows.filter(COUNTED[judgement.limitCounts](isWanted));
-	// The first of them beyond what is wanted.
+	// The first one beyond Limit.
 	const cut = counted[wanted];
 	const passed = cut ? rows.indexOf(cut) : rows.length;
 	const remaining = wanted - Math.min(wanted, counted.length);
@@ -50,7 +50,7 @@ const COUNTED: Record<
 
 const isFresh = (row: Row) => row.isFresh;
 
-/** Why the list is read no further behind a page that Limit does not cut; undefined where it is read on. */
+/** Returns why the list ends after a page that Limit does not cut; undefined if it goes on. */
 function stopOf(
 	{ rows, end }: PageToStep,
 	{ isLast }: Judgement,
