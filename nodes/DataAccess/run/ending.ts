@@ -19,7 +19,7 @@ import type { Host } from '../host/host';
 import type { Failure } from '../shared/failure';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import type { Memory } from '../watch/memory';
-import { noteSums } from './sums';
+import { recordSums } from './sums';
 
 /** The node's outputs, or what stops the workflow instead. */
 export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
@@ -66,7 +66,7 @@ export function finish(
 ): Ended {
 	// An error would make n8n try again (n8n.md, A stopped execution loses its output).
 	if (end.kind === 'stopped') return { outputs: [[]] };
-	noteSums(host, happened, end.kind === 'delivered');
+	recordSums(host, happened, end.kind === 'delivered');
 	if (end.stopper) return { failed: { item: end.stopper, happened, safe } };
 	const hint = hintOf?.(happened);
 	if (hint) host.audience.show(hint);
@@ -101,7 +101,7 @@ export async function endFailed(
 }
 
 /** A run that has read its lists. */
-interface ReadRun {
+interface RunToEnd {
 	happened: Happened;
 	buyer: Buyer;
 	memory?: Memory;
@@ -109,7 +109,7 @@ interface ReadRun {
 }
 
 /** Ends a run that has read its lists: its records are delivered, or what it bought is kept. */
-export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
+export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	const { happened, buyer, isLastTry } = run;
 	const end = endOf(host, happened, isLastTry);
 	const use = { spent: buyer.spent, isAlone: host.execution.isAlone, price: buyer.price };
@@ -123,7 +123,7 @@ export async function endRun(host: Host, run: ReadRun): Promise<Ended> {
 /** Marks everything as delivered. From then on the records leave the node, whatever fails. */
 async function deliver(
 	host: Host,
-	{ happened, buyer, memory }: ReadRun,
+	{ happened, buyer, memory }: RunToEnd,
 	options: FinishOptions & { records: INodeExecutionData[] },
 ): Promise<Ended> {
 	const remembered = (await memory?.commit()) ?? [];

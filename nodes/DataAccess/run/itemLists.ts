@@ -30,7 +30,7 @@ interface RunMeans {
 }
 
 /** The list that an input item asks for, of which nothing is read yet; or why it cannot be asked for. */
-export function openList(
+export function startList(
 	itemIndex: number,
 	task: ReadTask,
 	{ query, buyer, maker, memory }: RunMeans,

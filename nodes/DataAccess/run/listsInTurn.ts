@@ -36,12 +36,12 @@ interface WatchedWork extends Work {
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
 	const { lists, concurrency, buyer } = work;
-	await readPages(buyer.covers(lists.length) ? lists : fromAnyPlace(lists), work);
+	await readPages(buyer.covers(lists.length) ? lists : fromRandomStart(lists), work);
 	const isUnfinished = ({ reading }: ItemList) => !reading.isOver;
 	const isFirst = ({ watch }: ItemList) => watch?.isFirst === true;
 	const isLater = (list: ItemList) => !isFirst(list);
 	const begun = lists.filter(isUnfinished);
-	const later = fromAnyPlace(begun.filter(isLater)).sort((a, b) => newIn(a) - newIn(b));
+	const later = fromRandomStart(begun.filter(isLater)).sort((a, b) => newIn(a) - newIn(b));
 	let unread = [...later, ...begun.filter(isFirst)];
 	while (unread.length > 0) {
 		await readPages(unread.slice(0, concurrency), work);
@@ -53,7 +53,7 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 const newIn = ({ reading }: ItemList) => reading.collected.records;
 
 /** From a place on that chance chooses: so all get their turn, and there is nothing to remember. */
-function fromAnyPlace<T>(lists: readonly T[]): T[] {
+function fromRandomStart<T>(lists: readonly T[]): T[] {
 	const first = Math.floor(Math.random() * lists.length);
 	return [...lists.slice(first), ...lists.slice(0, first)];
 }

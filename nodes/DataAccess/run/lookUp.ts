@@ -13,7 +13,7 @@ import { copyOfJson } from '../shared/jsonValues';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import { finish } from './ending';
 import type { Ended } from './ending';
-import { LOOK_UPS, openGateway } from './lookUpAnswers';
+import { LOOK_UPS, loadGateway } from './lookUpAnswers';
 
 function hintOf(happened: Happened): Hint | undefined {
 	const warnings = sentences(sentencesIn(happened, 'warning'));
@@ -25,15 +25,15 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 	const { wanted, execution, who } = host;
 	const parameters = new Parameters(wanted.parameters);
 	const recipient = { timeZone: parameters.timeZone, isForModel: who.isTool };
-	let gateway: ReturnType<typeof openGateway> | undefined;
+	let gateway: ReturnType<typeof loadGateway> | undefined;
 
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		const answer = await refusable(async () => {
 			const own = LOOK_UPS[name](parameters.values(fields, itemIndex), recipient);
 			if ('records' in own) return own;
 			// Opened once for all input items.
-			const opened = await (gateway ??= openGateway(wanted));
-			return 'failure' in opened ? opened : await own.ask(opened);
+			const loaded = await (gateway ??= loadGateway(wanted));
+			return 'failure' in loaded ? loaded : await own.ask(loaded);
 		});
 		if ('failure' in answer) return failedBefore(itemIndex, answer.failure);
 		const { notice, records } = answer;

@@ -18,13 +18,13 @@ import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 
 /** A gateway, and what it tells for free. */
-interface OpenGateway {
+interface LoadedGateway {
 	deployment: Deployment;
 	freeClient: FreeClient;
 }
 
 /** The gateway that the credential names. It is asked nothing yet. */
-export async function openGateway(access: Access): Promise<OpenGateway | { failure: Failure }> {
+export async function loadGateway(access: Access): Promise<LoadedGateway | { failure: Failure }> {
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
 	const { deployment, send } = loaded;
@@ -40,7 +40,7 @@ interface LookedUp {
 
 /** What the node does not know itself. */
 interface GatewayQuestion {
-	ask(gateway: OpenGateway): Promise<LookedUp | { failure: Failure }>;
+	ask(gateway: LoadedGateway): Promise<LookedUp | { failure: Failure }>;
 }
 
 /** Who gets the answer. */
@@ -60,13 +60,13 @@ const isOfAll = ({ endpoint }: EndpointName) => endpoint === '' || endpoint === 
 
 /** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
 const inspect: AnswerLookUp = (values) => {
-	const place = readEndpoint(values);
-	if (isOfAll(place)) return { records: queries.map(inspectionOf) };
-	const known = builtInAt(place);
-	if (known) return { records: [inspectionOf(known)] };
+	const name = readEndpoint(values);
+	if (isOfAll(name)) return { records: queries.map(inspectionOf) };
+	const builtIn = builtInAt(name);
+	if (builtIn) return { records: [inspectionOf(builtIn)] };
 	return {
 		async ask({ deployment, freeClient }) {
-			const whole = { ...place, provider: place.provider || deployment.provider };
+			const whole = { ...name, provider: name.provider || deployment.provider };
 			const named = builtInAt(whole, deployment);
 			if (named) return { records: [{ ...inspectionOf(named), ...whole }] };
 			const inspected = await freeClient.ask(inspectionRequest(whole));
@@ -80,19 +80,19 @@ const inspect: AnswerLookUp = (values) => {
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
 	output: 'raw' | 'simplified',
-	{ freeClient, deployment }: OpenGateway,
+	{ freeClient, deployment }: LoadedGateway,
 	isForModel: boolean,
 ): Promise<IDataObject[]> {
 	const run = await freeClient.runWith(runId);
 	const input = run?.input ?? null;
 	const whole = { runId, input, output: run?.output ?? null } as IDataObject;
-	const place = { provider: provider ?? '', endpoint: endpoint ?? '' };
-	const known = builtInAt(place, deployment);
-	if (!run || !known) return [whole];
+	const name = { provider: provider ?? '', endpoint: endpoint ?? '' };
+	const builtIn = builtInAt(name, deployment);
+	if (!run || !builtIn) return [whole];
 	try {
-		const page = known.readPage(run.payloadFor(known), input ?? {});
+		const page = builtIn.readPage(run.payloadFor(builtIn), input ?? {});
 		const besides = () => ({ runId, input });
-		const maker = new ItemMaker({ output, columns: [], isForModel }, known, besides);
+		const maker = new ItemMaker({ output, columns: [], isForModel }, builtIn, besides);
 		const items = await maker.make({ ...page, page: 1, next: () => null }, 0);
 		return items.map(({ json }) => json);
 	} catch {
@@ -117,22 +117,22 @@ function noticeOfCut(
 }
 
 /** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
-function placeAt(place: EndpointName, deployment: Deployment): Partial<EndpointName> {
-	if (isOfAll(place)) return {};
-	const known = builtInAt(place, deployment);
+function runFilterFor(name: EndpointName, deployment: Deployment): Partial<EndpointName> {
+	if (isOfAll(name)) return {};
+	const builtIn = builtInAt(name, deployment);
 	return {
-		provider: place.provider || deployment.provider,
-		endpoint: known ? deployment.endpointOf(known) : place.endpoint,
+		provider: name.provider || deployment.provider,
+		endpoint: builtIn ? deployment.endpointOf(builtIn) : name.endpoint,
 	};
 }
 
 /** What the account has run, and what was bought with it: for a run that n8n has lost. */
 const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
-	const { endpoint: place, form, limit, newerThan } = readRunFilter(values, timeZone);
+	const { endpoint: name, form, limit, newerThan } = readRunFilter(values, timeZone);
 	return {
 		async ask(gateway) {
 			const listed = await gateway.freeClient.runs({
-				...placeAt(place, gateway.deployment),
+				...runFilterFor(name, gateway.deployment),
 				newerThan,
 				// One more tells whether Limit has cut them.
 				limit: limit + 1,

@@ -19,7 +19,7 @@ import { openMemory } from '../watch/memory';
 import { dryRun } from './dryRun';
 import { endFailed, endRun } from './ending';
 import type { Ended } from './ending';
-import { endList, openList } from './itemLists';
+import { endList, startList } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
 
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
@@ -50,7 +50,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		const maker = makerFor(host, setup);
 		const means = { query, buyer, maker, memory };
 		// All are opened before one is read: a refused item ends the run under Stop, and a share of Max Cost counts all lists.
-		const lists = tasks.map((task, itemIndex) => openList(itemIndex, task, means));
+		const lists = tasks.map((task, itemIndex) => startList(itemIndex, task, means));
 		const unread = lists.flatMap((list) => ('failure' in list ? [] : [list]));
 		if (memory) await readInTurn({ lists: unread, concurrency, memory, buyer });
 		else await readAsTheyCome({ lists: unread, concurrency });

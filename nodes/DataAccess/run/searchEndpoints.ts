@@ -13,7 +13,7 @@ import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
 
 /** Milliseconds after which a search that hangs ends: somebody waits in front of it. */
-const PANEL_PATIENCE = 5000;
+const PANEL_TIMEOUT = 5000;
 
 const NOT_SEARCHED =
 	'The gateway did not search its endpoints: check the credential, or enter a path';
@@ -37,9 +37,9 @@ async function othersFor(
 	typed: string,
 	{ deployment, send }: LoadedDeployment,
 ): Promise<INodeListSearchItems[]> {
-	const answer = await askFreeRoute(send, deployment, searchFor(typed), PANEL_PATIENCE);
-	if (!('value' in answer)) return [NO_OTHERS];
-	const others = answer.value.filter((listed) => builtInAt(listed, deployment) === undefined);
+	const result = await askFreeRoute(send, deployment, searchFor(typed), PANEL_TIMEOUT);
+	if (!('value' in result)) return [NO_OTHERS];
+	const others = result.value.filter((listed) => builtInAt(listed, deployment) === undefined);
 	return others.map((listed) => ({
 		name: nameOf(listed.price, listed.endpoint, listed.description, listed.providerName),
 		value: writtenEndpoint(listed),
@@ -56,15 +56,17 @@ export async function searchEndpoints(
 ): Promise<INodeListSearchResult> {
 	const typed = filter.trim();
 	const loaded = await loadDeployment(host);
-	const known = queries.map((query) => {
+	const builtIns = queries.map((query) => {
 		const path = 'failure' in loaded ? query.call.endpoint : loaded.deployment.endpointOf(query);
 		const resource = RESOURCES.find(({ value }) => value === query.resource)?.name;
 		return { name: nameOf(query.call.price, path, `${resource}: ${query.label}`), value: path };
 	});
-	if (host.operation === inspect.name) known.unshift({ name: 'All Known Operations', value: ALL });
-	if (typed === '') return { results: known };
-	const isFound = ({ name, value }: INodeListSearchItems) =>
+	if (host.operation === inspect.name) {
+		builtIns.unshift({ name: 'All Known Operations', value: ALL });
+	}
+	if (typed === '') return { results: builtIns };
+	const matchesTyped = ({ name, value }: INodeListSearchItems) =>
 		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
 	const others = 'failure' in loaded ? [NO_OTHERS] : await othersFor(typed, loaded);
-	return { results: [...known.filter(isFound), ...others] };
+	return { results: [...builtIns.filter(matchesTyped), ...others] };
 }

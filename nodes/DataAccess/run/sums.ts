@@ -5,15 +5,15 @@ import { sumsOf } from '../deliver/report';
 import type { Host } from '../host/host';
 
 /** Tells later nodes and traces what a run came to. */
-export function noteSums(
+export function recordSums(
 	{ who, execution, audience }: Host,
 	happened: Happened,
 	isDelivered: boolean,
 ): void {
 	const { context, id } = execution;
 	makeOwn(context, id);
-	const { reason, ...found } = sumsOf(happened);
-	const { records, reusedPages } = isDelivered ? found : { records: 0, reusedPages: 0 };
+	const { reason, ...sums } = sumsOf(happened);
+	const { records, reusedPages } = isDelivered ? sums : { records: 0, reusedPages: 0 };
 	addToContext(context, { records, reusedPages, reason });
 	const { calls, cost } = happened.spent;
 	// The uses of a tool overwrite each other's trace.
