@@ -16,15 +16,14 @@ import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 /*
- * Errors and error items as n8n shows them, whole and once. All other tests look at what an error holds for
- * programs.
+ * Errors and error items as n8n shows them, complete, each once. All other tests check only the fields for programs.
  */
 
 type Failure = failureModule.Failure;
 
 const world = useWorld();
 
-/** Without the count of the gateway's runs. */
+/** Removes the count of gateway runs. */
 const asRead = (text = '') => text.replace(/, gateway run run_[0-9a-f]+/, '');
 
 test.each<[string, Fault | undefined, title: string, where: string]>([
@@ -70,7 +69,7 @@ const PAST = 'To skip this input item, set On Error to Continue.';
 const LOST = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
 const RATE = failureOf('RATE_LIMITED', { httpStatus: 429 });
 
-/** Items that failed behind the beginning of their lists. */
+/** Returns items that failed after the beginning of their lists. */
 const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 	nexts.map((next, itemIndex) => ({
 		...failedBefore(itemIndex, failure, { list: 'L', start: BEGIN }),
@@ -78,7 +77,7 @@ const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 		pages: next === BEGIN ? 0 : 1,
 	})) as Array<itemResultModule.ItemResult>;
 
-/** Two calls for each. */
+/** Sums up results with two calls each. */
 function happenedOf(results: itemResultModule.ItemResult[]) {
 	const account = new Account();
 	for (const { itemIndex } of results) account.record(itemIndex, { calls: 2, cost: 0.0015 });
@@ -96,7 +95,7 @@ const WHERE = 'HTTP 429 from the gateway.';
 const AGAIN = 'Try again later.';
 
 describe('the error that stops a workflow names its cost, what to correct, where it happened, and the next step', () => {
-	const told = (results: itemResultModule.ItemResult[], safe: Partial<SafePages>) => {
+	const linesFor = (results: itemResultModule.ItemResult[], safe: Partial<SafePages>) => {
 		const happened = happenedOf(results);
 		const none = { pages: 0, inMemory: 0, minutes: 15, stored: 0, kept: 0 };
 		const item = happened.failed.at(-1)!;
@@ -125,7 +124,7 @@ describe('the error that stops a workflow names its cost, what to correct, where
 			[`Kept pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
 		],
 	])('%s', (_label, safe, kept) => {
-		expect(told(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
+		expect(linesFor(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
 	});
 
 	const ALL = '4 calls, $0.003.';
@@ -133,23 +132,27 @@ describe('the error that stops a workflow names its cost, what to correct, where
 
 	test.each<[string, Failure, string]>([
 		['may be bought twice', LOST, 'the rest, and perhaps the failed page a second time'],
-		['is looked for first', { ...LOST, retry: 'safe' }, 'only the rest'],
-	])('of a call that may have been charged: its page %s', (_label, failure, what) => {
+		['is searched for first', { ...LOST, retry: 'safe' }, 'only the rest'],
+	])('for a call that may have been charged: its page %s', (_label, failure, what) => {
 		const kept = `Kept pages: 6 of 6. ${RETRY.replace('only the rest', what)}`;
-		expect(told(failedAt([BEGIN], failure), safe)?.at(-1)).toBe(kept);
+		expect(linesFor(failedAt([BEGIN], failure), safe)?.at(-1)).toBe(kept);
 	});
 
-	test('of an input that has no others beside it', () => {
-		expect(told(failedAt([BEGIN], failureOf('INVALID_INPUT')), {})).not.toContain(PAST);
+	test('for the only input item', () => {
+		expect(linesFor(failedAt([BEGIN], failureOf('INVALID_INPUT')), {})).not.toContain(PAST);
 	});
 
 	test.each<[string, Failure, string[]]>([
-		['an input that Retry would meet again', failureOf('INVALID_INPUT'), [ALL, PAST]],
-		['what is wrong for all', failureOf('INVALID_INPUT', {}, { row: { ends: 'always' } }), [ALL]],
-		['a rate', RATE, [FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN]],
-	])('of one of several items, with what the execution has cost: %s', (_label, failure, words) => {
+		['an input that would fail again in a Retry', failureOf('INVALID_INPUT'), [ALL, PAST]],
+		['a failure of all items', failureOf('INVALID_INPUT', {}, { row: { ends: 'always' } }), [ALL]],
+		[
+			'a rate limit',
+			RATE,
+			[FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN],
+		],
+	])('for one of several items, with the cost of the execution: %s', (_label, failure, words) => {
 		const results = failedAt([BEGIN, BEGIN], failure);
-		expect(told(results, safe)).toEqual([...words, `Kept pages: 6 of 6. ${RETRY}`]);
+		expect(linesFor(results, safe)).toEqual([...words, `Kept pages: 6 of 6. ${RETRY}`]);
 	});
 });
 
@@ -179,7 +182,7 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 	const here = how === ALONE ? ' (1 only in this n8n process)' : '';
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 	const run = await world.run({ ...getPosts.parameters('size-30'), limit: 30 }, options);
-	// As its readers show lines.
+	// Line breaks as the reader of the text needs them.
 	expect(run.error?.description?.split(end)).toEqual([
 		FAILED,
 		'Top up the account.',
@@ -213,8 +216,8 @@ const OF_ITEM =
 
 test.each<[string, Array<IDataObject | null>, item: string, rest: string[]]>([
 	['its list has ended', [null], '', []],
-	['it is at its beginning', [BEGIN], '', []],
-	['it is further on', [{ list: 'L', page: 2 }], '', [REST]],
+	['its list is at the beginning', [BEGIN], '', []],
+	['its list is further on', [{ list: 'L', page: 2 }], '', [REST]],
 	['it is one of several', [BEGIN, { list: 'L', page: 2 }], ' [item 1]', [OF_ITEM]],
 ])('an error item says how to get the rest: %s', (_label, nexts, item, rest) => {
 	const happened = happenedOf(failedAt(nexts));
@@ -262,7 +265,7 @@ const NO_CUSTOM_CALL =
 
 test.each<[string, IDataObject, string]>([
 	[
-		'says so, as text',
+		'says so, without markup',
 		{ ...getPosts.parameters('a'), operation: '<b>' },
 		'The operation "‹b›" of the resource "user" does not exist',
 	],
@@ -279,8 +282,7 @@ test.each<[string, IDataObject, string]>([
 ])('a node that is set to an operation that does not exist %s', async (...row) => {
 	const [, all, message] = row;
 	const description = 'Choose the operation again in the node. Nothing was called or charged.';
-	const told = { message, description };
-	expect((await world.run(all)).error).toMatchObject(told);
+	expect((await world.run(all)).error).toMatchObject({ message, description });
 });
 
 test('a tool whose records n8n would lose refuses to run', async () => {

@@ -21,8 +21,8 @@ import { readResponse } from '../../nodes/DataAccess/gateway/response.ts';
 import { queryOf } from '../parts/pages.mts';
 
 /*
- * What is said of a failure: the words of each code and each particular failure stand in failureWords.ts alone.
- * All other tests look at its code, its layer and whether it was charged.
+ * The messages of failures. Those of each code, and of variant failures, are only in failureWords.ts. All other tests
+ * check only the code, the layer and whether it was charged.
  */
 
 type Code = failureModule.FailureCode;
@@ -45,14 +45,14 @@ test.each([WORDS, VARIANTS, OF_RUN].flatMap((table) => Object.entries(table)))(
 test('the documents list all codes that users see', () => {
 	const [, table = ''] = readFileSync('docs/when-it-failed.md', 'utf8').split('\n## Codes\n');
 	const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
-	const told = Object.keys(WORDS).filter((code) => code !== 'STOPPED');
-	expect(told.sort()).toEqual([...new Set(documented)].sort());
+	const codes = Object.keys(WORDS).filter((code) => code !== 'STOPPED');
+	expect(codes.sort()).toEqual([...new Set(documented)].sort());
 });
 
 const REFUSED: Code = 'INVALID_INPUT';
 const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 
-/** What a gateway's answer comes to. */
+/** Returns the failure of a response. */
 const read = (status: number, body: object | string): Failure => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	return (readResponse({ status, headers: {}, text }, nothing) as { failure: Failure }).failure;
@@ -61,10 +61,10 @@ const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ..
 const late = (seconds: number) => failureOf('DEADLINE', { detail: seconds });
 const gateway = new Gateway(async () => ({}) as RawResponse, { url: 'http://x', secret: 's' });
 
-/** Returns the failure of a look-up if the gateway sends this status. */
 type Ask = (freeClient: FreeClient) => Promise<object>;
+/** Returns the failure of a look-up if the gateway responds with this status. */
 async function failureAt(status: number, ask: Ask): Promise<Failure> {
-	// Longer than a look-up waits.
+	// Longer than a look-up would wait.
 	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
 	const login = { url: `http://host-${status}/v1/run`, secret: 'k' };
 	return ((await ask(new FreeClient(send, login))) as { failure: Failure }).failure;
@@ -72,7 +72,7 @@ async function failureAt(status: number, ask: Ask): Promise<Failure> {
 const balance = (status: number) =>
 	failureAt(status, async (freeClient) => await freeClient.ask(BALANCE));
 
-/** The failure of a list whose call is refused for one of its inputs, on the first page or behind some. */
+/** Returns the failure of a list whose call is refused for an input, on the first page or after `pages`. */
 async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {
 	const failed = { kind: 'failed', failure: failureOf(code, { field }) } as const;
 	const page = { records: [{ id: '1' }], nextInputs: { end_cursor: 'e' } };
@@ -108,16 +108,20 @@ test.each<[string, () => Failure | Promise<Failure>, FailureVariant | undefined]
 	['407', () => read(407, ''), 'proxyLogin'],
 	['422', () => read(422, { message: 'no' }), 'inputRefusedByGateway'],
 	['no text', () => read(200, ''), 'noJson'],
-	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'noJson'],
+	['invalid JSON', () => read(200, '{"runId": "run_1", "output": {'), 'noJson'],
 	['a run without its output', () => ofRun(200, { status: 'COMPLETED' }), 'noOutput'],
 	['a refused position', () => failureOfList('end_cursor', { isResumed }), 'positionExpired'],
-	['one that a list has', () => failureOfList('end_cursor', { pages: 1 }), 'positionExpired'],
-	['one in Start Position', () => failureOfList('end_cursor', {}), undefined],
+	[
+		'a refused position of a later page',
+		() => failureOfList('end_cursor', { pages: 1 }),
+		'positionExpired',
+	],
+	['a refused position in Start Position', () => failureOfList('end_cursor', {}), undefined],
 	['another input', () => failureOfList('u', { isResumed }), undefined],
-	['an unpaid page behind it', () => failureOfList('end_cursor', UNPAID), undefined],
+	['another failure of a later page', () => failureOfList('end_cursor', UNPAID), undefined],
 	["n8n's memory", () => memoryUnreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that the gateway does not offer', () => balance(404), 'notShown'],
-	['a free question behind a proxy', () => balance(407), 'proxyLogin'],
+	['a free request behind a proxy', () => balance(407), 'proxyLogin'],
 ])('%s has words of its own', async (_label, failure, variant) => {
 	expect((await failure()).variant).toBe(variant);
 });
@@ -218,9 +222,9 @@ test.each<[Code, Facts, where: string]>([
 	['UNREACHABLE', { httpStatus: 407 }, 'HTTP 407 on the way to the gateway.'],
 	['INVALID_INPUT', { field: 'user_id' }, 'Field user_id.'],
 	['MAX_COST', {}, ''],
-	// Since the gateway asked for a wait, no call was made.
+	// No call was made, because the gateway had asked for a wait.
 	['RATE_LIMITED', { retryAfter: 14_400 }, ''],
-	// What the title names is not said twice.
+	// The title already names the field.
 	[
 		'INVALID_INPUT',
 		{

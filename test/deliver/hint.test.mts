@@ -18,8 +18,8 @@ import type { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFac
 import { queryWith } from '../harness/query.mts';
 
 /*
- * What is said under the output, whole and once, with the notice that the report has instead. All
- * other tests look at the reason, at numbers, and at the report.
+ * The hints under the output, complete, each once, with the notice that the report has instead. All other tests check
+ * only the reason, the numbers and the report.
  */
 
 type ItemResult = itemResultModule.ItemResult;
@@ -31,7 +31,7 @@ const QUIET: WatchSummary = {
 	isReadAgain: false,
 };
 
-/** Lists of which one page was read, and how each ended. */
+/** Returns results of lists of which one page was read, and which ended in these ways. */
 const resultsOf = (endings: Ending[]): ItemResult[] =>
 	endings.map(({ watched, ...ending }, itemIndex) => ({
 		...nothingOf('L', { list: 'L' }),
@@ -50,7 +50,7 @@ interface More {
 	remarks?: happenedModule.Happened['remarks'];
 }
 
-function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
+function shown(endings: Ending[], { spent, remarks = [] }: More = {}) {
 	// Watched lists reuse no pages.
 	const reusesPages = !endings.some(({ watched }) => watched);
 	const account = new Account();
@@ -87,7 +87,7 @@ const NONE_READ = 'This list was not read, and none of its records count as old'
 const NEXT = `${NONE_READ}: the next run reads it.`;
 const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 
-/** A list of which the cap allowed no page. */
+/** A list for which the cap allowed no page. */
 const UNREAD: Ending = { reason: 'maxCost', items: [], records: 0, pages: 0, next: { list: 'L' } };
 
 const NOT_CALLED = 'An earlier call in this execution was refused, and this one would be too.';
@@ -107,7 +107,7 @@ const capped = { reason: 'maxCost' } as const;
 const AT_CAP = 'at Max Cost (USD)';
 const BY_OTHER = "by another item's failure";
 
-/** The notice of a warning is its first sentence, unless another one is named. */
+/** The notice of a warning is its first sentence, unless the row has another. */
 type Row = [Type, stopped: string, Ending, rest?: string[], notice?: string];
 
 test.each<Row>([
@@ -138,7 +138,7 @@ test.each<Row>([
 ])('how one list ended, as %s: %s, %j', (type, stopped, ending, rest = [], named) => {
 	const notice = named ?? (type === 'warning' ? rest[0] : null);
 	const lines = [`${sums(ending.records)} Stopped ${stopped}.`, ...rest];
-	expect(told([ending])).toEqual({ lines, type, notices: [notice] });
+	expect(shown([ending])).toEqual({ lines, type, notices: [notice] });
 });
 
 test.each<[Doubt, string]>([
@@ -155,14 +155,14 @@ test.each<[Doubt, string]>([
 		'The run ended after 20 known records in a row. Their times have changed or are all the same, so new records below them may be missing.',
 	],
 ])('why a watched list may have missed something: %s', (doubt, sentence) => {
-	const run = told([{ reason: 'known', watched: { doubt } }]);
+	const run = shown([{ reason: 'known', watched: { doubt } }]);
 	const lines = [`${sums()} Stopped at known records.`, sentence];
 	expect(run).toEqual({ lines, type: 'warning', notices: [sentence] });
 });
 
-test('under a cap that is too low for many lists: which were cut, and what would do', () => {
+test('under a cap that is too low for many lists, the hint names some of them and a sufficient cap', () => {
 	const cut: Ending = { ...capped, watched: { isReadAgain: true } };
-	const { lines, type } = told([{ ...known, watched: {} }, ...Array<Ending>(34).fill(cut)]);
+	const { lines, type } = shown([{ ...known, watched: {} }, ...Array<Ending>(34).fill(cut)]);
 	const named = CUT.replace('.', ' (item 1, item 2, item 3, 31 more).');
 	const needed = NEEDED.replace('$0.03', '$0.53');
 	expect([lines[1], type]).toEqual([`${named} ${needed}`, 'warning']);
@@ -170,21 +170,21 @@ test('under a cap that is too low for many lists: which were cut, and what would
 
 test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 	[
-		'as list prices have it',
+		'estimated from list prices',
 		{ calls: 2, isEstimate: true },
 		{ records: 1 },
 		'info',
 		'2 calls, $0.015 (estimated from standard prices), 1 record.',
 	],
 	[
-		'perhaps',
+		'with a call that may have been charged',
 		{ possible: 0.0015 },
 		{},
 		'warning',
 		'1 call, $0.015, and perhaps $0.0015 more, 20 records.',
 	],
 	[
-		'a page that was bought before',
+		'with a reused page',
 		{},
 		{ reused: { pages: 1, age: 60_001 } },
 		'info',
@@ -192,7 +192,7 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 		'Reused 1 page from up to 2 minutes ago at no cost. To buy it again, set Reuse Pages to 0.',
 	],
 	[
-		'pages that were bought before',
+		'with reused pages',
 		{},
 		{ reused: { pages: 2, age: 1 } },
 		'info',
@@ -200,15 +200,15 @@ test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([
 		'Reused 2 pages from up to 1 minute ago at no cost. To buy them again, set Reuse Pages to 0.',
 	],
 	[
-		'a lost response that was found',
+		'a lost response that was recovered',
 		{},
 		{ reused: { pages: 0, age: 600_000 } },
 		'info',
 		sums(),
 		'The response found now is up to 10 minutes old.',
 	],
-])('what it cost: %s', (_label, spent, ending, type, cost, ...rest) => {
-	const { lines, ...run } = told([{ next: null, ...ending }], { spent });
+])('the cost: %s', (_label, spent, ending, type, cost, ...rest) => {
+	const { lines, ...run } = shown([{ next: null, ...ending }], { spent });
 	expect(lines).toEqual([`${cost} Stopped at the end of the list.`, ...rest]);
 	expect(run.type).toBe(type);
 });
@@ -221,7 +221,7 @@ const unreached: Ending = {
 };
 
 test('if no call reached the gateway, the hint has no sum', () => {
-	const { lines } = told([unreached, unreached, unreached], { spent: { calls: 11, cost: 0 } });
+	const { lines } = shown([unreached, unreached, unreached], { spent: { calls: 11, cost: 0 } });
 	expect(lines).toEqual([
 		'No call reached the gateway, 0 records. Stopped by a failure for 3 items.',
 	]);
@@ -237,7 +237,7 @@ test.each<[string, Ending[], lines: string[]]>([
 		],
 	],
 	[
-		'of which one claims more, and its "next" is null, lest a loop goes on for ever',
+		'one claims that there is more, but has no "next", so that no loop continues forever',
 		[{ reason: 'emptyPage', notices: ['Twice', 'Twice'] }, { next: null }],
 		[
 			`${sums(40)} Stopped at an empty page for 1 item, at the end of the list for 1 item.`,
@@ -245,7 +245,7 @@ test.each<[string, Ending[], lines: string[]]>([
 		],
 	],
 	[
-		'by failures, each with its error item',
+		'by failures, each with an error item',
 		[failed, failed],
 		[`${sums(40)} Stopped by a failure for 2 items.`, BY_NEXT],
 	],
@@ -263,7 +263,7 @@ test.each<[string, Ending[], lines: string[]]>([
 		],
 	],
 	[
-		'of which the cap left two unread',
+		'two were not read because of the cap',
 		[
 			{ reason: 'limit', watched: first },
 			{ ...UNREAD, watched: { isFirst: true } },
@@ -276,23 +276,23 @@ test.each<[string, Ending[], lines: string[]]>([
 		],
 	],
 ])('how several lists ended: %s', (_label, endings, lines) => {
-	expect(told(endings).lines).toEqual(lines);
+	expect(shown(endings).lines).toEqual(lines);
 });
 
 const asking = (...inputs: string[]) => inputs.map((inputLabel) => ({ inputLabel }));
 
 test.each<[string, Ending[], string]>([
-	['by what they ask for', asking('red fox', 'x'), '“red fox”, “x”'],
+	['by their first input', asking('red fox', 'x'), '“red fox”, “x”'],
 	['up to three', asking('a', 'b', 'c', 'd'), '“a”, “b”, “c”, 1 more'],
-	['by their number, if the input is unknown', [...asking('a'), {}], '“a”, item 1'],
+	['by number if the input is unknown', [...asking('a'), {}], '“a”, item 1'],
 	['without markup', asking('<b>', 'x'), '“‹b›”, “x”'],
-])('which items a sentence is of: %s', (_label, endings, words) => {
+])('how a sentence names its items: %s', (_label, endings, words) => {
 	const cut = endings.map((ending): Ending => ({ ...ending, ...capped }));
-	expect(told(cut).lines.at(-1)).toBe(BY_NEXT);
-	expect(told([...cut, { next: null }]).lines.at(-1)).toBe(of(BY_NEXT, words));
+	expect(shown(cut).lines.at(-1)).toBe(BY_NEXT);
+	expect(shown([...cut, { next: null }]).lines.at(-1)).toBe(of(BY_NEXT, words));
 });
 
-/** What the memory of a list has to say that was read for the first time. */
+/** Returns the remarks of the memory after a first run. */
 async function remarksOf({ isProduction = true, isFull = false, isBroken = false, fills = false }) {
 	const facts = {
 		isFull,
@@ -335,7 +335,7 @@ test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
 		'warning',
 	],
 ])('what the memory has to say: %j', async (memory, sentence, type) => {
-	const run = told([{ next: null }], { remarks: await remarksOf(memory) });
+	const run = shown([{ next: null }], { remarks: await remarksOf(memory) });
 	const lines = [`${sums()} Stopped at the end of the list.`, sentence];
 	expect(run).toEqual({ lines, type, notices: [type === 'warning' ? sentence : null] });
 });
@@ -380,24 +380,24 @@ test.each<[Parameters<typeof hintForPlans>, Type, string, ...string[]]>([
 		'1 item would take 1 call, $0.015.',
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
 	],
-])('what a dry run says: %j is %s: %s', (planned, type, summary, ...rest) => {
+])('the hint of a dry run: %j is %s: %s', (planned, type, summary, ...rest) => {
 	const lines = [`Dry run: nothing was bought. With full pages, ${summary}`, ...rest];
 	const message = lines.join('<br>');
 	expect(panelHint(hintForPlans(...planned))).toMatchObject({ message, type });
 });
 
-test('a hint is no page: the sums first, then 1,000 characters of what to look at', () => {
+test('a hint is short: the sums first, then 1,000 characters of warnings', () => {
 	const notices = Array.from({ length: 40 }, (_, at) => `The platform counts ${at + 100} replies`);
 	const endings = notices.map((notice): Ending => ({ reason: 'maxCost', notices: [notice] }));
-	const { lines } = told(endings);
+	const { lines } = shown(endings);
 	const all = notices.map((notice, item) => `${notice} (item ${item}).`).join(' ');
 	const summary = `${sums(800)} Stopped at Max Cost (USD) for 40 items.`;
 	expect(lines).toEqual([summary, `${all.slice(0, 1000)}…`, BY_NEXT]);
 });
 
-test('markup in a position shows as it is, and is JSON still', () => {
+test('markup in a position is escaped, and the position is still JSON', () => {
 	const next: IDataObject = { list: '<b>&`' };
-	const line = told([{ reason: 'maxCost', next }]).lines.at(-1)!;
+	const line = shown([{ reason: 'maxCost', next }]).lines.at(-1)!;
 	expect(line).not.toMatch(/[<>&`]/);
 	expect(JSON.parse(line.slice(line.indexOf('{')))).toEqual(next);
 });

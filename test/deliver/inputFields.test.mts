@@ -41,9 +41,15 @@ test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
 	['raw', RAW, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
 	['null', RAW, { id: '1', a: null, b: null }, { a: 2 }, { id: '1', a: 2, b: null }],
 	['selected', OWNER, post, { 'owner.id': 'x', row: 1 }, { 'owner.id': 'o', row: 1 }],
-	['an error of before', RAW, post, { error: 'no', row: 1 }, { ...post, row: 1 }],
-	['an error of its own, which is wrapped', RAW, wrong, { row: 1 }, { row: 1, record: wrong }],
-	['half of that in each', RAW, { $json: 1 }, { $error: null }, { $json: 1 }],
+	['an error of an earlier node', RAW, post, { error: 'no', row: 1 }, { ...post, row: 1 }],
+	[
+		'an error field of the record, which is wrapped',
+		RAW,
+		wrong,
+		{ row: 1 },
+		{ row: 1, record: wrong },
+	],
+	['half of an error in each', RAW, { $json: 1 }, { $error: null }, { $json: 1 }],
 	['nothing', RAW, post, {}, post],
 ])('own fields win, and n8n misreads none: %s', async (_, parameters, record, input, expected) => {
 	answerWithPost(record);
@@ -64,7 +70,7 @@ test('if Simplified has no value, the value of the input stays', async () => {
 	expect(json).toMatchObject({ title: 'T', url: 'U', parentId: 'P', id: '1', text: null });
 });
 
-test('what is nested in the input is a copy for each record, however deep, and a Date is none', async () => {
+test('nested values of the input are copied for each record, at any depth, except a Date', async () => {
 	const deep: IDataObject = {};
 	let inner = deep;
 	for (let level = 0; level < 20_000; level++) inner = (inner.a = {}) as IDataObject;
@@ -85,7 +91,7 @@ test('what is nested in the input is a copy for each record, however deep, and a
 	expect(Object.keys(tooDeep)).toEqual(['deep', 'error']);
 });
 
-test('error items, pages and the report stay as they are', async () => {
+test('error items, pages and the report get no input fields', async () => {
 	const items = ['size-1', ''].map((keyword, at) => ({ keyword, row: at + 1 }));
 	const run = await world.run(
 		{ ...searchImages.parameters('x'), keyword: '={{ $json.keyword }}', ...included },
@@ -100,7 +106,7 @@ test('error items, pages and the report stay as they are', async () => {
 	expect(Object.keys(pages.records[0]!)).toEqual(['page', 'records', 'next']);
 });
 
-test('an agent gets none', async () => {
+test('an agent gets no input fields', async () => {
 	const parameters = { ...getPosts.parameters('size-1'), ...included };
 	const { answers } = await world.runAgent(parameters, [[{ row: 1 }]]);
 	const [[[record]]] = answers as [[[IDataObject]]];

@@ -11,14 +11,14 @@ const world = useWorld();
 const gateway = useGateway();
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	test('raw: the record as the platform sent it', async () => {
+	test('raw: the record, unchanged', async () => {
 		const [, record] = operation.simplified[0]!;
 		gateway.answerWith(() => ({ body: runOf(operation.payload([record])) }));
 		const run = await world.run({ ...operation.parameters('a'), output: 'raw' }, gateway.at);
 		expect(run.records).toEqual([record]);
 	});
 
-	test('pages: one item per call, with the next position', async () => {
+	test('pages: one item per page, with its next position', async () => {
 		const size = 2 * operation.pageSize + 1;
 		const form = { returnAll: true, output: 'pages' };
 		const run = await world.run({ ...operation.parameters(`size-${size}`), ...form });
@@ -45,7 +45,7 @@ test('pages: the limit cuts the records of the last page', async () => {
 	expect(world.emulator.ledger).toHaveLength(2);
 });
 
-describe('the named fields of the raw record', () => {
+describe('selected: fields of the raw record', () => {
 	const record = {
 		id: 'a',
 		stats: { '20240115': 7 },
@@ -96,7 +96,7 @@ describe('the named fields of the raw record', () => {
 	});
 
 	const OTHERS = [{ output: 'raw' }, { output: 'selected', fields: 'owner.id' }];
-	test.each(OTHERS)('Add Fields changes no other form: %j', async (form) => {
+	test.each(OTHERS)('Add Fields does not change other forms of output: %j', async (form) => {
 		const added = await answered({ ...form, options: { addFields: 'list' } });
 		expect(added).toEqual(await answered(form));
 	});
@@ -111,7 +111,7 @@ describe('the named fields of the raw record', () => {
 	});
 });
 
-test('what was added is shortened for an agent as all else', async () => {
+test('added fields are shortened for an agent, too', async () => {
 	const addFields = 'note = nothing, long = user_info.nickname, user_info';
 	const user_info = { nickname: 'x'.repeat(2000) };
 	const data = { items: [{ user_info }], has_more: false };
@@ -125,7 +125,7 @@ test('what was added is shortened for an agent as all else', async () => {
 describe("a platform's record that n8n would take for a failed item", () => {
 	const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-	/** The one item of a reply, which n8n neither takes for a failure nor tries again. */
+	/** Returns the item of a reply, which n8n must neither take for a failure nor retry. */
 	async function itemOf(record: IDataObject, parameters: IDataObject): Promise<IDataObject> {
 		const payload = { replies: [record], content_id: '1', hasmore: false, nextoffset: 1 };
 		world.emulator.addFault({ kind: 'unknownShape', payload });
@@ -139,15 +139,15 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		return run.items[0]!.json;
 	}
 
-	test.each<[string, IDataObject, 'wrapped' | 'as it is']>([
+	test.each<[string, IDataObject, 'wrapped' | 'unchanged']>([
 		['a text as error', { reply_id: 'r1', content: 'a', error: 'no' }, 'wrapped'],
 		['null as error', { reply_id: 'r1', error: null }, 'wrapped'],
-		['message alone', { message: 'a' }, 'as it is'],
-		['message and details alone', { message: 'a', details: 'b' }, 'as it is'],
-		['message among others', { reply_id: 'r1', message: 'a' }, 'as it is'],
-		['an error further inside', { reply_id: 'r1', content: { error: 'no' } }, 'as it is'],
+		['only a message', { message: 'a' }, 'unchanged'],
+		['only message and details', { message: 'a', details: 'b' }, 'unchanged'],
+		['message among others', { reply_id: 'r1', message: 'a' }, 'unchanged'],
+		['a nested error', { reply_id: 'r1', content: { error: 'no' } }, 'unchanged'],
 		['$error null beside $json', { reply_id: 'r1', $error: null, $json: 1 }, 'wrapped'],
-		['$error without $json', { reply_id: 'r1', $error: null }, 'as it is'],
+		['$error without $json', { reply_id: 'r1', $error: null }, 'unchanged'],
 	])('%s', async (_label, record, how) => {
 		const item = await itemOf(record, { output: 'raw' });
 		expect(item).toEqual(how === 'wrapped' ? { record } : record);

@@ -27,7 +27,7 @@ const SO_FAR = {
 };
 const NOTHING = { ...SO_FAR, records: 0, pages: 0, calls: 0, cost: 0 };
 
-/** So many records of so many pages, for so many calls. */
+/** Returns the row of a list with this many records and pages, and as many calls unless given. */
 const got = (records: number, pages: number, calls = pages) => ({
 	...{ ...SO_FAR, records, pages, calls, cost: calls * PRICE },
 });
@@ -50,13 +50,13 @@ interface Settings {
 const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?]> = [
 	['the end, with no position', ['a size-20'], [{ ...got(20, 2), reason: 'end', next: null }]],
 	[
-		'a limit inside a page, with the position to continue from',
+		'Limit inside a page, with the position to continue from',
 		['a size-45'],
 		[{ ...got(25, 2), reason: 'limit', next: onPageTwo({ seen: expect.any(String) }) }],
 		{ parameters: { returnAll: false, limit: 25 } },
 	],
 	[
-		'Max Cost, for an item that got nothing too',
+		'Max Cost, also for an item that got nothing',
 		['a size-20', 'b size-20'],
 		[
 			{ ...got(20, 2), reason: 'end', next: null },
@@ -65,7 +65,7 @@ const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?
 		{ parameters: { ...oneAtOnce, maxCost: 2 * PRICE } },
 	],
 	[
-		'a failure, and what it halted',
+		'a failure, and an item that it halted',
 		['a size-45', 'b size-3'],
 		[
 			{ ...got(20, 1, 2), ...failure, cost: PRICE, next: onPageTwo() },
@@ -81,7 +81,7 @@ const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?
 	],
 	['a wrong input', [''], [{ ...NOTHING, ...failure }], { options: CONTINUE }],
 	[
-		'input items that ask for the same: the first one is charged',
+		'equal input items, of which the first is charged',
 		['a size-20', 'a size-20'],
 		[got(20, 2), got(20, 2, 0)].map((sums) => ({ ...sums, reason: 'end', next: null })),
 	],
@@ -117,7 +117,7 @@ describe('the second output has one item per input item', () => {
 		const parameters = { ...getPosts.parameters('={{ $json.list }}'), returnAll: true };
 		const run = await world.run(on(parameters), { items });
 		expect(run.report).toMatchObject([{ ...expected, reason, next: null }, { reason: 'end' }]);
-		// One word for both: the last in order of those that occurred.
+		// One reason for both: the last in order.
 		expect(contextOf(run)).toMatchObject({ reason });
 		const [{ metadata }] = run.execution.run.data.resultData.runData['Data Access'];
 		expect(metadata?.tracing).toMatchObject({ 'data_access.reason': reason });
@@ -149,10 +149,10 @@ const GIVEN = { list: 'L', page: 3 };
 test.each<[string, IDataObject, NodeRunOptions]>([
 	['a wrong option', { options: { concurrency: 'x' } }, {}],
 	['a credential without a provider', {}, { credential: { provider: '' } }],
-	['a price that nobody names', { resource: 'gateway', operation: 'run', endpoint: '/x' }, {}],
+	['an unknown price', { resource: 'gateway', operation: 'run', endpoint: '/x' }, {}],
 	['a wrong input', { keyword: '={{ "" }}' }, {}],
 	["another list's position", {}, {}],
-])('%s keeps the position that it was given', async (_label, { options, ...more }, run) => {
+])('%s keeps the position that the item was given', async (_label, { options, ...more }, run) => {
 	const positions = [GIVEN, null, undefined];
 	const own = { resumeFrom: '={{ $json.at }}', ...(options as IDataObject) };
 	const { errors, report } = await world.run(on(images(more), own), {
@@ -166,7 +166,7 @@ test.each<[string, IDataObject, NodeRunOptions]>([
 	if (isWhole) expect(errors.map(({ error }) => error.next)).toEqual(positions);
 });
 
-test("the gateway's name for the run that failed stands in error item and report", async () => {
+test('error item and report have the ID of the gateway run that failed', async () => {
 	skipWaits();
 	world.emulator.addFault({ kind: 'failed', times: 4 });
 	const { errors, report } = await world.run(on(images()), { items: [{ list: 'a' }], ...CONTINUE });
@@ -175,9 +175,9 @@ test("the gateway's name for the run that failed stands in error item and report
 });
 
 test.each([
-	['that stands in it for each execution', asText, 'webhook', true],
-	['of an expression', (next: IDataObject) => `={{ ${JSON.stringify(next)} }}`, 'webhook', false],
-	['of a run by hand', asText, 'manual', false],
+	['with a fixed value', asText, 'webhook', true],
+	['with an expression', (next: IDataObject) => `={{ ${JSON.stringify(next)} }}`, 'webhook', false],
+	['in a manual run', asText, 'manual', false],
 ] as const)('a position in Resume From is warned of: one %s', async (_, write, mode, isTold) => {
 	const all = images({ returnAll: false, limit: 20, keyword: 'size-45' });
 	const [{ next }] = (await world.run(on(all))).report as [IDataObject];

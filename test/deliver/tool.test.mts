@@ -19,7 +19,7 @@ type Code = failureModule.FailureCode;
 
 const world = useWorld();
 
-/** What a model reads of one use. */
+/** Returns what a model gets for one use. */
 async function answerOf(parameters: IDataObject, options?: NodeRunOptions) {
 	const run = await world.run(parameters, {
 		...options,
@@ -35,7 +35,7 @@ const OTHER = 'Do not repeat this call: change the input, or continue without it
 const CORRECT = 'Correct the input and call again';
 const LATER = 'You may call again later';
 
-/** An answer ends with a whole sentence. */
+/** Expects that a message ends with exactly this sentence. */
 function expectLast(message: unknown, sentence: string): void {
 	expect(String(message).slice(-sentence.length - 1)).toBe(` ${sentence}`);
 }
@@ -45,7 +45,7 @@ test('returns ten records if Limit is not set', async () => {
 	expect(answer).toHaveLength(10);
 });
 
-test('leaves out what is empty in Simplified, and nothing in other outputs', async () => {
+test('omits empty columns of Simplified, and nothing in other outputs', async () => {
 	const parameters = getPosts.parameters('size-5');
 	const { answer } = await answerOf(parameters);
 	const { records } = await world.run(parameters);
@@ -59,7 +59,7 @@ test('leaves out what is empty in Simplified, and nothing in other outputs', asy
 	}
 });
 
-test('cuts the long texts of Simplified, keeps long ids exact, and has whole characters', async () => {
+test('shortens long texts of Simplified, keeps all digits of IDs, and cuts no character in half', async () => {
 	const text = '😀'.repeat(700);
 	const node = `{"id": 12345678901234567890, "caption": {"text": "${text}"}, "\\ud83d": "\\u0007"}`;
 	const timeline = `{"edges": [{"node": ${node}}], "page_info": {"has_next_page": false}}`;
@@ -73,7 +73,7 @@ test('cuts the long texts of Simplified, keeps long ids exact, and has whole cha
 });
 
 describe('explains each failure in one item', () => {
-	test.each(ONE_OF_EACH)('$name, with what may be done next', async (row) => {
+	test.each(ONE_OF_EACH)('$name, with what the model may do next', async (row) => {
 		const { fault, code, charged, ends } = row;
 		skipWaits();
 		world.emulator.addFault(fault);
@@ -83,12 +83,12 @@ describe('explains each failure in one item', () => {
 		const isFree = charged === 'no';
 		const isWrong = code === 'INVALID_INPUT' && isFree;
 		const next = isWrong ? CORRECT : isFree && fault.times ? LATER : OTHER;
-		const left = isFree ? '$1.00' : '$0.9985';
-		expectLast(message, `${ends ? STOP : next} (${left} of $1.00 left).`);
+		const remaining = isFree ? '$1.00' : '$0.9985';
+		expectLast(message, `${ends ? STOP : next} (${remaining} of $1.00 left).`);
 		expect(sumsIn(String(message))).toMatchObject({ calls: fault.times ?? 1 });
 	});
 
-	test('after the records that came before it', async () => {
+	test('after the records that were delivered before it', async () => {
 		world.emulator.addFault({ kind: 'platform', form: 'code', match: { page: 2 } });
 		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), limit: 20 });
 		expect(answer).toHaveLength(12 + 1);
@@ -96,7 +96,7 @@ describe('explains each failure in one item', () => {
 		expect(answer.slice(0, 12).every(({ id }) => typeof id === 'string')).toBe(true);
 	});
 
-	test('a run that still goes on, of which the next use takes the answer', async () => {
+	test('a gateway run that is still running, whose response the next use gets', async () => {
 		shareClock();
 		skipWaits();
 		world.emulator.configure({ freeRoutes: { runs: 'there', run: 'there' } });
@@ -109,7 +109,7 @@ describe('explains each failure in one item', () => {
 		expect(world.emulator.ledger).toHaveLength(1);
 	});
 
-	test('several in one use, each with its item', async () => {
+	test('several failures in one use, each with its item', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
 		const { answer } = await answerOf(
 			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
@@ -146,7 +146,7 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 		{ credential: { provider: '' } },
 	],
 	[
-		'an endpoint to look up, whose price nobody names',
+		'an endpoint with an unknown price',
 		runAny('/api/v1/made/up', { price: 0 }),
 		`The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced. Nothing was charged. ${CORRECT}.`,
 		'PRICE_UNKNOWN',
@@ -166,18 +166,18 @@ test.each<[string, IDataObject, message: string, code?: string, NodeRunOptions?]
 test.each([
 	['after records', 'size-30', '12 records. Stopped at Max Cost (USD).'],
 	['of an empty list', 'size-0', '0 records. Stopped at the end of the list.'],
-])('explains that less is left than a call costs: %s', async (_label, key, ended) => {
+])('says that the remaining cap pays for no call: %s', async (_label, key, ended) => {
 	const { answer } = await answerOf({ ...getPosts.parameters(key), limit: 20, maxCost: 0.002 });
 	const message = `1 call, $0.0015, ${ended} ${STOP} ($0.0005 of $0.002 left).`;
 	expect(answer.at(-1)).toEqual({ message });
 });
 
 test.each<[string, Code[], spent: number, move: string]>([
-	['the first failure tells', ['INVALID_INPUT', 'NOT_FOUND'], 0, `${CORRECT} ($1.00`],
-	['one that ends all calls', ['INVALID_INPUT', 'KEY_REFUSED'], 0, `${STOP} ($1.00`],
-	['five were charged before', ['NOT_CALLED'], 0, `${STOP} ($1.00`],
-	['no less than nothing is left', [], 1.5, `${STOP} ($0.00`],
-])('what may be done next: %s', (_label, codes, cost, move) => {
+	['the first failure decides', ['INVALID_INPUT', 'NOT_FOUND'], 0, `${CORRECT} ($1.00`],
+	['unless another one ends all calls', ['INVALID_INPUT', 'KEY_REFUSED'], 0, `${STOP} ($1.00`],
+	['after five charged failures', ['NOT_CALLED'], 0, `${STOP} ($1.00`],
+	['the remaining cap is never negative', [], 1.5, `${STOP} ($0.00`],
+])('what the model may do next: %s', (_label, codes, cost, move) => {
 	const facts = { variant: codes[0] === 'NOT_CALLED' ? 'chargedInARow' : undefined } as const;
 	const results = codes.map((code, item) => failedBefore(item, failureOf(code, facts)));
 	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
@@ -220,14 +220,14 @@ describe('over MCP, each use is an execution without an ID', () => {
 		expectLast(answer.at(-1)?.message, `${next}.`);
 	});
 
-	test('a call that may have been charged is not to be repeated', async () => {
+	test('the model must not repeat a call that may have been charged', async () => {
 		world.emulator.addFault({ kind: 'server', httpStatus: 500 });
 		const { answer } = await answerOf(getPosts.parameters('a'), alone);
 		expectLast(answer[0].message, `${OTHER}.`);
 	});
 
-	// In queue mode, n8n gives the uses of an MCP client an execution ID.
-	test('says so of each use, if n8n gives it an ID', async () => {
+	// In queue mode, n8n gives each use of an MCP client an execution ID.
+	test('the same holds for each use if n8n gives it an ID', async () => {
 		const empty = getPosts.parameters('size-0');
 		const { answers } = await world.runAgent(empty, [[{}], [{}]], { agent: 'test.mcpTrigger' });
 		for (const [answer] of answers) {
