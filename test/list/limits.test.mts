@@ -18,7 +18,7 @@ function runList(operation: OperationCase, parameters: IDataObject, list: List =
 	return world.run({ ...operation.parameters('list'), ...parameters }, { report: true });
 }
 
-/** The ids of all records that were bought, each once, in their order. */
+/** Returns the IDs of all bought records, each once, in order. */
 const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) => recordIds))];
 const delivered = ({ records }: NodeRun) => records.map(({ id }) => id);
 
@@ -26,14 +26,17 @@ describe.each(eachEnding)('No page beyond Limit: %s', (_label, operation) => {
 	const { pageSize } = operation;
 
 	const limits = [1, pageSize - 1, pageSize, pageSize + 1, SIZE];
-	test.each(limits)('%i: exactly as many records, and no page beyond them', async (limit) => {
-		const run = await runList(operation, { limit });
-		expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
-		expect(delivered(run)).toEqual(bought().slice(0, limit));
-		expect(run.records).toHaveLength(limit);
-	});
+	test.each(limits)(
+		'Limit %i: exactly this many records, and no page beyond them',
+		async (limit) => {
+			const run = await runList(operation, { limit });
+			expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
+			expect(delivered(run)).toEqual(bought().slice(0, limit));
+			expect(run.records).toHaveLength(limit);
+		},
+	);
 
-	test('50 unless the user says otherwise, all under Return All', async () => {
+	test('50 records by default, all with Return All', async () => {
 		const usual = await runList(operation, {}, { size: 60 });
 		expect(usual.records).toHaveLength(50);
 		expect(world.emulator.ledger).toHaveLength(Math.ceil(50 / pageSize));
@@ -47,13 +50,13 @@ describe.each(eachEnding)('No endless lists: %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;
 
-	test('the same position again stops the list', async () => {
+	test('a repeated position ends the list', async () => {
 		const run = await runList(operation, { returnAll: true }, { endless: true });
 		expect(delivered(run)).toEqual(bought());
 		expect(run.records).toHaveLength(SIZE);
 		expect(world.emulator.summary().duplicates).toEqual([]);
 		const pages = Math.ceil(SIZE / pageSize);
-		// An image search counts on, so that only the next page's records show it.
+		// An image search increases its page number, so only the records of the next page show the repetition.
 		expect(world.emulator.ledger).toHaveLength(isImages ? pages + 1 : pages);
 		if (isImages) return;
 		expect(contextOf(run).reason).toBe('repeatedPosition');

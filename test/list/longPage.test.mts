@@ -8,13 +8,13 @@ import { mostInARow } from '../harness/eventLoop.mts';
 
 const RECORDS = Array.from({ length: 10_000 }, (_, id): IDataObject => ({ id: String(id) }));
 
-/** Milliseconds: a thousand of them are longer than the thread may be held. */
+/** Milliseconds. A thousand records take longer than the thread may be blocked. */
 const PER_RECORD = 0.02;
 
 const FORM = { columns: [], isForModel: false };
 const pageOf = (records: IDataObject[]) => ({ page: 1, records, next: () => null });
 
-test('the items of a long page are made a thousand at once', async () => {
+test('while the items of a long page are made, other work runs after each thousand records', async () => {
 	const most = await mostInARow(PER_RECORD, async (work) => {
 		const simplify = (record: IDataObject) => (work(), record);
 		const form = { ...FORM, output: 'simplified' as const };
@@ -24,7 +24,7 @@ test('the items of a long page are made a thousand at once', async () => {
 	expect(most).toBeLessThanOrEqual(2000);
 });
 
-test('a thousand records at once of a long page are compared with those before', async () => {
+test('while the records of a long page are compared with earlier ones, other work runs after each thousand', async () => {
 	const most = await mostInARow(PER_RECORD, async (work) => {
 		const shown = new ShownRecords({ idOf: ({ id }) => (work(), String(id)) }, []);
 		const { records } = await shown.compare(RECORDS);
@@ -33,7 +33,7 @@ test('a thousand records at once of a long page are compared with those before',
 	expect(most).toBeLessThanOrEqual(2000);
 });
 
-test('columns that lead through JSON in a text open it once a record', async () => {
+test('columns with paths through JSON in a text parse it once per record', async () => {
 	const column = (name: string) => ({
 		name,
 		written: name,

@@ -11,31 +11,34 @@ const gateway = useGateway();
 
 const NEW = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
-/** Pages of posts, by the hours that each is older than NEW; `-` has no time. */
+/**
+ * Answers with pages of posts, written as the hours that each is older than NEW; `-` has no time.
+ * @returns the inputs that are requested
+ */
 function answerWithPosts(
 	written: string,
-	idOf = (page: number, place: number, _hours: string) => `${page}-${place}`,
+	idOf = (page: number, index: number, _hours: string) => `${page}-${index}`,
 ): IDataObject[] {
 	const pages = written.split(' | ').map((page) => page.split(' '));
-	const asked: IDataObject[] = [];
+	const requested: IDataObject[] = [];
 	gateway.answerWith((call) => {
 		const { input } = call.body as { input: IDataObject };
-		asked.push(input);
-		const index = Number(input.end_cursor ?? 0);
-		const posts = pages[index]!.map((hours, place) => ({
-			id: idOf(index, place, hours),
+		requested.push(input);
+		const page = Number(input.end_cursor ?? 0);
+		const posts = pages[page]!.map((hours, index) => ({
+			id: idOf(page, index, hours),
 			...(hours !== '-' && { taken_at_timestamp: NEW - Number(hours) * 3600 }),
 		}));
-		const more = index + 1 < pages.length;
-		const page_info = { has_next_page: more, end_cursor: more ? String(index + 1) : null };
+		const more = page + 1 < pages.length;
+		const page_info = { has_next_page: more, end_cursor: more ? String(page + 1) : null };
 		return { body: runOf(pageOfPosts(posts, page_info)) };
 	});
-	return asked;
+	return requested;
 }
 
 const since = (hours: number) => new Date((NEW - hours * 3600) * 1000).toISOString();
 
-/** A run over these posts, and the ids of those that came. */
+/** Runs the node over these posts, and returns the IDs of the delivered ones. */
 async function read(parameters: IDataObject, options: NodeRunOptions = {}) {
 	const all = { ...getPosts.parameters('a'), output: 'raw', ...parameters };
 	const run = await world.run(all, { ...gateway.at, report: true, ...options });
@@ -44,56 +47,77 @@ async function read(parameters: IDataObject, options: NodeRunOptions = {}) {
 
 const all = { returnAll: true };
 test.each<[string, pages: string, object, ids: string, number, string]>([
-	['it stops behind a page of old ones', '1 2 | 3 5 | 6 7 | 8', all, '0-0 0-1 1-0', 3, 'date'],
-	['or of five old ones to a new one', '1 2 | 3 5 6 7 8 9 | 10', all, '0-0 0-1 1-0', 2, 'date'],
+	['the list ends after a page of old posts', '1 2 | 3 5 | 6 7 | 8', all, '0-0 0-1 1-0', 3, 'date'],
+	[
+		'the list ends after a page with five old posts for a new one',
+		'1 2 | 3 5 6 7 8 9 | 10',
+		all,
+		'0-0 0-1 1-0',
+		2,
+		'date',
+	],
 	['the first page is old', '5 6 | 7', all, '', 1, 'date'],
-	['a pinned old one on top ends nothing', '99 1 | 2 5 | 6 | 7', all, '0-1 1-0', 3, 'date'],
-	['nor three that fill a small page', '97 98 99 1 | 2 | 6 | 7', all, '0-3 1-0', 3, 'date'],
-	['nor one at its end, out of order', '1 2 3 99 | 4 | 6 | 7', all, '0-0 0-1 0-2 1-0', 3, 'date'],
-	['those without a time come too', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
-	['an old one between, and the same second', '1 99 4', all, '0-0 0-2', 1, 'end'],
-	['the last one without a time', '1 5 - | 6 | 7', all, '0-0 0-2', 2, 'date'],
+	['a pinned old post does not end the list', '99 1 | 2 5 | 6 | 7', all, '0-1 1-0', 3, 'date'],
+	[
+		'nor do three pinned posts on a small page',
+		'97 98 99 1 | 2 | 6 | 7',
+		all,
+		'0-3 1-0',
+		3,
+		'date',
+	],
+	[
+		'nor does an old post at the end, out of order',
+		'1 2 3 99 | 4 | 6 | 7',
+		all,
+		'0-0 0-1 0-2 1-0',
+		3,
+		'date',
+	],
+	['posts without a time are delivered', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
+	['an old post in between, and a post of exactly that time', '1 99 4', all, '0-0 0-2', 1, 'end'],
+	['the last post has no time', '1 5 - | 6 | 7', all, '0-0 0-2', 2, 'date'],
 	['the end comes first', '1 | 2', all, '0-0 1-0', 2, 'end'],
-	['the end of an old page', '1 5', all, '0-0', 1, 'end'],
-	['Limit counts what is delivered', '99 1 2 3', { limit: 2 }, '0-1 0-2', 1, 'limit'],
+	['the end of the list is on an old page', '1 5', all, '0-0', 1, 'end'],
+	['Limit counts delivered posts', '99 1 2 3', { limit: 2 }, '0-1 0-2', 1, 'limit'],
 	['Limit is not reached', '99 1 | 2 5 | 6 | 7', { limit: 9 }, '0-1 1-0', 3, 'date'],
-])('posts that are newer: %s', async (_, pages, bounds, came, calls, reason) => {
-	const asked = answerWithPosts(pages);
+])('only newer posts are delivered: %s', async (_, pages, bounds, expected, calls, reason) => {
+	const requested = answerWithPosts(pages);
 	const { run, ids } = await read({ newerThan: since(4), ...bounds });
-	expect(ids).toBe(came);
-	expect(asked).toHaveLength(calls);
-	for (const input of asked) expect(JSON.stringify(input)).not.toContain('newer');
+	expect(ids).toBe(expected);
+	expect(requested).toHaveLength(calls);
+	for (const input of requested) expect(JSON.stringify(input)).not.toContain('newer');
 	expect(run.report[0]).toMatchObject({ reason, records: run.records.length });
 	if (reason === 'date') expect(run.hint).toContain('at Newer Than');
 });
 
 test('Newer Than as an expression is evaluated for each input item', async () => {
-	const asked = answerWithPosts('1 2 | 3 5 | 6 7');
+	const requested = answerWithPosts('1 2 | 3 5 | 6 7');
 	const newerThan = `={{ DateTime.fromISO('${since(0)}').minus({ hours: $json.hours }) }}`;
 	const items = [{ hours: 1 }, { hours: 5 }];
 	const { ids } = await read({ newerThan, returnAll: true }, { items });
 	expect(ids).toBe('0-0 0-0 0-1 1-0 1-1');
-	// Both lists are one: its pages are bought once.
-	expect(asked).toHaveLength(3);
+	// Both items have the same list, whose pages are bought once.
+	expect(requested).toHaveLength(3);
 });
 
-test('with Only New Records, both hold', async () => {
+test('with Only New Records, both conditions apply', async () => {
 	const readNew = async (pages: string, hours: number) => {
-		const asked = answerWithPosts(pages, (_page, _place, id) => `post ${id}`);
+		const requested = answerWithPosts(pages, (_page, _place, id) => `post ${id}`);
 		const watched = { onlyNew: true, newerThan: since(hours) };
 		const { run, ids } = await read(watched, { mode: 'trigger' });
-		return [ids.replaceAll('post ', ''), asked.length, contextOf(run).reason];
+		return [ids.replaceAll('post ', ''), requested.length, contextOf(run).reason];
 	};
 	expect(await readNew('1 2 | 3 5 | 6 7 | 8', 4)).toEqual(['1 2 3', 3, 'date']);
 	expect(await readNew('-1 0 | 1 2 | 3 5 | 6 7', 4)).toEqual(['-1 0', 2, 'known']);
 	expect(await readNew('-4 -3 | -2 -1 | 0 1', -3)).toEqual(['-4 -3', 2, 'date']);
-	// What it left out as too old is done.
+	// Posts that were omitted as too old are done.
 	expect(await readNew('-4 -3 | -2 -1 | 0 1', 9)).toEqual(['', 1, 'known']);
 });
 
-test('with Only New Records, what is left out as too old comes once it is updated', async () => {
+test('with Only New Records, a post omitted as too old is delivered when it is updated', async () => {
 	const readNew = async (pages: string) => {
-		answerWithPosts(pages, (_page, place, hours) => (hours === '9' || place > 1 ? 'x' : hours));
+		answerWithPosts(pages, (_page, index, hours) => (hours === '9' || index > 1 ? 'x' : hours));
 		const { ids } = await read({ onlyNew: true, newerThan: since(4) }, { mode: 'trigger' });
 		return ids;
 	};
@@ -103,7 +127,7 @@ test('with Only New Records, what is left out as too old comes once it is update
 	expect(await readNew('2 3 1')).toBe('');
 });
 
-test('the rest is where Resume From continues, without Newer Than', async () => {
+test('without Newer Than, Resume From continues with the rest', async () => {
 	answerWithPosts('1 2 | 3 5 6 7 8 9 | 10 11');
 	const { run } = await read({ ...all, newerThan: since(4) });
 	const resumeFrom = JSON.stringify(run.report[0]!.next);
@@ -111,16 +135,18 @@ test('the rest is where Resume From continues, without Newer Than', async () => 
 });
 
 test.each([1, 2, 3, 50])(
-	'three pinned posts on top, Page Size %i: the new ones come, and no others',
+	'with three pinned posts on top and Page Size %i, exactly the newer ones are delivered',
 	async (size) => {
-		const asked = answerWithPosts('97 98 99 0 24 48 72 73 74 75 76 77 78 79 80 81 82 83 84 | 96');
+		const requested = answerWithPosts(
+			'97 98 99 0 24 48 72 73 74 75 76 77 78 79 80 81 82 83 84 | 96',
+		);
 		const { ids } = await read({ newerThan: since(71), pageSize: size, returnAll: true });
 		expect(ids).toBe('0-3 0-4 0-5');
-		expect(asked.map(({ count }) => count)).toEqual([Math.max(12, size)]);
+		expect(requested.map(({ count }) => count)).toEqual([Math.max(12, size)]);
 	},
 );
 
-test('no page of a watched list is smaller than usual, but behind a position that is given', async () => {
+test('pages of a watched list have the default size at least, except after a given position', async () => {
 	const parameters = { ...getAnswers.parameters('size-3'), order: 'updated', pageSize: 1 };
 	await world.run({ ...parameters, onlyNew: true }, { mode: 'trigger' });
 	await world.run({ ...parameters, onlyNew: true, pageSize: 7 }, { mode: 'trigger' });
@@ -132,7 +158,7 @@ test('no page of a watched list is smaller than usual, but behind a position tha
 });
 
 const dated = eachOperation.filter(([, { panel }]) => panel.newerThan);
-test.each(dated)('%s: finds the time of each record', async (_, operation) => {
+test.each(dated)('%s: knows the time of each record', async (_, operation) => {
 	const parameters = { ...operation.parameters('size-3'), ...operation.panel.newerThan };
 	const old = await world.run({ ...parameters, newerThan: '2001-01-31' });
 	expect(old.records).toHaveLength(3);
@@ -141,7 +167,7 @@ test.each(dated)('%s: finds the time of each record', async (_, operation) => {
 	expect(none.hint).toMatch(/at (?:Newer Than|the end of the list)/);
 });
 
-test('an order that an expression chooses is refused where it is not by time', async () => {
+test('an expression for another order than by time is refused', async () => {
 	const parameters = { ...getAnswers.parameters('size-1'), newerThan: '2020-01-31' };
 	const run = await world.run({ ...parameters, order: "={{ 'default' }}" });
 	const refused = "'Newer Than' needs a list that begins with its newest record";

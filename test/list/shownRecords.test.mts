@@ -25,24 +25,32 @@ const tooDeep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
 const deep = (id: string): IDataObject => ({ id, deep: tooDeep });
 
 const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = [
-	['all of a first page', [[a, { id: 'b' }]], [[0, 1]]],
-	['none that an earlier page had', [[a], [a, { id: 'b' }]], [[0], [1]]],
-	['nor with another content', [[a], [{ id: 'a', text: 'edited' }]], [[0], []]],
-	['both of two that share an id on a page', [[a, { id: 'a', n: 1 }]], [[0, 1]]],
-	['one of two that are the same on a page', [[a, { id: 'b' }, { id: 'a' }]], [[0, 1]]],
-	['three that share an id, one twice', [[a, { id: 'a', n: 1 }, { id: 'a', n: 1 }]], [[0, 1]]],
-	['one without an id, though its content is known', [[card], [card, { ad: 2 }]], [[0], [0, 1]]],
-	['both of two equal ones without an id on a page', [[card, { ...card }]], [[0, 1]]],
-	['an id and an equal content are two names', [[{ id: '{"ad":1}' }], [card]], [[0], [0]]],
-	['nothing of nothing', [[], []], [[], []]],
-	['both of two that are nested too deeply', [[deep('a'), deep('a')]], [[0, 1]]],
+	['all records of a first page', [[a, { id: 'b' }]], [[0, 1]]],
+	['no record of an earlier page', [[a], [a, { id: 'b' }]], [[0], [1]]],
+	['nor with changed content', [[a], [{ id: 'a', text: 'edited' }]], [[0], []]],
+	['two records that share an ID on a page', [[a, { id: 'a', n: 1 }]], [[0, 1]]],
+	['one of two equal records on a page', [[a, { id: 'b' }, { id: 'a' }]], [[0, 1]]],
+	[
+		'two of three records that share an ID, of which two are equal',
+		[[a, { id: 'a', n: 1 }, { id: 'a', n: 1 }]],
+		[[0, 1]],
+	],
+	[
+		'a record without an ID, even if its content is known',
+		[[card], [card, { ad: 2 }]],
+		[[0], [0, 1]],
+	],
+	['two equal records without an ID on a page', [[card, { ...card }]], [[0, 1]]],
+	['a record whose content is the ID of another', [[{ id: '{"ad":1}' }], [card]], [[0], [0]]],
+	['nothing of empty pages', [[], []], [[], []]],
+	['two records that are nested too deeply', [[deep('a'), deep('a')]], [[0, 1]]],
 ];
 
-test.each(rows)('which records of pages are new: %s', async (_label, pages, fresh) => {
+test.each(rows)('which records of pages are fresh: %s', async (_label, pages, fresh) => {
 	expect(await freshOf(shown(), pages)).toEqual(fresh);
 });
 
-test('what was delivered of the page itself is not delivered again, but no repetition', async () => {
+test('records of the page that were delivered before are not fresh, but further ones like them are', async () => {
 	const seen = await fingerprintsOf([a, card]);
 	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
 	const again = { hasUnshown: true, records: [{ isFresh: false, wasDelivered: true }] };
@@ -55,16 +63,16 @@ const [A, B, C] = [{ ad: 1 }, { ad: 2 }, { ad: 3 }];
 const many = Array.from({ length: 20_000 }, () => A);
 
 test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][]]>([
-	['an equal one on a later page', [A], [[A, B], [A]], [[1], [0]]],
-	['an equal one on the next smaller page', [A], [[A], [A], [A]], [[], [0], [0]]],
-	['as many on smaller pages as were delivered', [A, A], [[A], [A], [A]], [[], [], [0]]],
-	['others first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
-	['one with an id, wherever it has moved', [a], [[{ id: 'b' }], [a, { id: 'c' }]], [[0], [1]]],
-	['the first of two that share an id', [a], [[a, { id: 'a', n: 1 }]], [[1]]],
-	['of equal ones, as many as were delivered', [A, A], [[A, A, A, B]], [[2, 3]]],
-	['nothing of other ones', [A, A], [[B]], [[0]]],
-	['of 20,000 equal ones all, in time', many, [[...many, A]], [[20_000]]],
-])('what a resume leaves out is used up once: %s', async (_label, seen, pages, fresh) => {
+	['an equal record on a later page', [A], [[A, B], [A]], [[1], [0]]],
+	['an equal record on the next, smaller page', [A], [[A], [A], [A]], [[], [0], [0]]],
+	['on smaller pages, as many as were delivered', [A, A], [[A], [A], [A]], [[], [], [0]]],
+	['other records first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
+	['a record with an ID that has moved', [a], [[{ id: 'b' }], [a, { id: 'c' }]], [[0], [1]]],
+	['the first of two records that share an ID', [a], [[a, { id: 'a', n: 1 }]], [[1]]],
+	['of equal records, as many as were delivered', [A, A], [[A, A, A, B]], [[2, 3]]],
+	['no other records', [A, A], [[B]], [[0]]],
+	['20,000 equal records, quickly', many, [[...many, A]], [[20_000]]],
+])('a resumed run omits each delivered record once: %s', async (_label, seen, pages, fresh) => {
 	const marks = await fingerprintsOf(seen);
 	expect(await freshOf(shown(marks), pages)).toEqual(fresh);
 });

@@ -8,8 +8,8 @@ const LEADS_NOWHERE = 'noNewRecord';
 type Page = Parameters<typeof stepOf>[0] & Parameters<typeof stepOf>[1];
 
 /**
- * A page of so many new records, or one on which `n` stands for a new record, `o` for one that is too old, `x` for one
- * that was shown or delivered before, and `.` for a known one.
+ * Returns a page with this many new records, or with one for each character: `n` is a new record, `o` one that is too
+ * old, `x` one that was shown or delivered before, and `.` a known one.
  */
 function pageOf(records: number | string, more: Partial<Page> = {}): Page {
 	const marks = [...(typeof records === 'string' ? records : 'n'.repeat(records))];
@@ -25,8 +25,8 @@ type Row = [
 	label: string,
 	page: Page,
 	wanted: number,
-	/** The places of what is delivered. */
-	taken: number[],
+	/** Indexes of the delivered records. */
+	toDeliver: number[],
 	remaining: number,
 	stop?: string,
 	cutAt?: number,
@@ -40,40 +40,69 @@ const end = { end: ENDS } as const;
 const nowhere = { end: LEADS_NOWHERE } as const;
 
 const rows: Row[] = [
-	['all is wanted', pageOf(3), ALL, [0, 1, 2], ALL],
-	['what was shown before does not count', pageOf('xnxn'), 1, [1], 0, 'limit', 3],
-	['nor in any other order', pageOf('x.xn', all), 1, [], 0, 'limit', 3],
-	['what is too old is left out', pageOf('non'), 1, [0], 0, 'limit', 2],
-	['behind four too old ones for a new one, all are', pageOf('nooooo'), ALL, [0], ALL, 'date'],
+	['all records', pageOf(3), ALL, [0, 1, 2], ALL],
+	['records that were shown before do not count', pageOf('xnxn'), 1, [1], 0, 'limit', 3],
+	['nor do they in any other order', pageOf('x.xn', all), 1, [], 0, 'limit', 3],
+	['records that are too old are left out', pageOf('non'), 1, [0], 0, 'limit', 2],
+	['five older records for a newer one end the list', pageOf('nooooo'), ALL, [0], ALL, 'date'],
 	['four are too few', pageOf('noooo'), ALL, [0], ALL],
 	['an empty page', pageOf(0), 5, [], 5],
 	['less than Limit', pageOf(3), 5, [0, 1, 2], 2],
-	['just Limit', pageOf(3), 3, [0, 1, 2], 0, 'limit'],
+	['exactly Limit', pageOf(3), 3, [0, 1, 2], 0, 'limit'],
 	['more than Limit', pageOf(3), 2, [0, 1], 0, 'limit', 2],
 
 	['the end', pageOf(3, end), ALL, [0, 1, 2], ALL, 'end'],
-	['the end just at Limit is the end', pageOf(3, end), 3, [0, 1, 2], 0, 'end'],
-	['the end behind Limit is not reached', pageOf(3, end), 1, [0], 0, 'limit', 1],
-	['a page that leads nowhere', pageOf(0, nowhere), ALL, [], ALL, 'noNewRecord'],
-	['known ground without a way', pageOf('..', { ...known, ...nowhere }), ALL, [], ALL, 'known'],
+	['the end exactly at Limit is the end', pageOf(3, end), 3, [0, 1, 2], 0, 'end'],
+	['an end beyond Limit is not reached', pageOf(3, end), 1, [0], 0, 'limit', 1],
+	['a page without a next page', pageOf(0, nowhere), ALL, [], ALL, 'noNewRecord'],
+	[
+		'known records without a next page',
+		pageOf('..', { ...known, ...nowhere }),
+		ALL,
+		[],
+		ALL,
+		'known',
+	],
 
-	['only what is new', pageOf('.n.n'), ALL, [1, 3], ALL],
-	['known ground', pageOf('n...', known), ALL, [0], ALL, 'known'],
-	['known ground at the end is the end', pageOf('n..', { ...known, ...end }), ALL, [0], ALL, 'end'],
-	['known ground just at Limit', pageOf('n..', known), 1, [0], 0, 'known'],
-	['known ground behind Limit', pageOf('nn..', known), 1, [0], 0, 'limit', 1],
+	['only new records', pageOf('.n.n'), ALL, [1, 3], ALL],
+	['known records', pageOf('n...', known), ALL, [0], ALL, 'known'],
+	[
+		'known records at the end are the end',
+		pageOf('n..', { ...known, ...end }),
+		ALL,
+		[0],
+		ALL,
+		'end',
+	],
+	['known records exactly at Limit', pageOf('n..', known), 1, [0], 0, 'known'],
+	['known records beyond Limit', pageOf('nn..', known), 1, [0], 0, 'limit', 1],
 
-	['Limit counts what is new', pageOf('.n.n.n'), 2, [1, 3], 0, 'limit', 5],
-	['and no known record behind that', pageOf('n..'), 1, [0], 0, 'limit'],
-	['in any other order, what was looked at', pageOf('.n.n', all), 3, [1], 0, 'limit', 3],
-	['and what it has not counted is left', pageOf('.n.', all), 5, [1], 2],
-	['and known records alone reach it', pageOf('...', all), 3, [], 0, 'limit'],
+	['Limit counts new records', pageOf('.n.n.n'), 2, [1, 3], 0, 'limit', 5],
+	['but not the known records after them', pageOf('n..'), 1, [0], 0, 'limit'],
+	[
+		'in any other order, Limit counts all records that are read',
+		pageOf('.n.n', all),
+		3,
+		[1],
+		0,
+		'limit',
+		3,
+	],
+	['and the rest of Limit remains', pageOf('.n.', all), 5, [1], 2],
+	['and known records can reach it', pageOf('...', all), 3, [], 0, 'limit'],
 
-	['without a bound, all that is new', pageOf('nnn', unbounded), 1, [0, 1, 2], 1],
-	['unbounded, known ground', pageOf('nn.', { ...unbounded, ...known }), 1, [0, 1], 1, 'known'],
+	['if Limit does not count, all new records', pageOf('nnn', unbounded), 1, [0, 1, 2], 1],
+	[
+		'if Limit does not count, known records end the list',
+		pageOf('nn.', { ...unbounded, ...known }),
+		1,
+		[0, 1],
+		1,
+		'known',
+	],
 ];
 
-test.each(rows)('what a page gives, and whether the list stops there: %s', (...row) => {
+test.each(rows)('what is delivered of a page, and whether the list ends: %s', (...row) => {
 	const [, page, wanted, taken, remaining, stop, cutAt = page.rows.length] = row;
 	const { toDeliver, ...step } = stepOf(page, page, wanted);
 	expect(toDeliver.map((each) => page.rows.indexOf(each))).toEqual(taken);

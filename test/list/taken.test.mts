@@ -13,7 +13,7 @@ const posts = queries.find(({ resource, name }) => `${resource}: ${name}` === 'u
 
 type Broken = 'simplify' | 'sortTimeOf';
 
-/** From a call on, it throws until the work is done. */
+/** Does the work while a function of the query throws, from a certain call on. */
 async function whileBroken<T>(name: Broken, from: number, work: () => Promise<T>): Promise<T> {
 	const whole = posts[name] as Function;
 	let count = 0;
@@ -33,7 +33,7 @@ const read = async (parameters: IDataObject, items: IDataObject[] = [{ user: 'u'
 test.each([
 	['whose records cannot be delivered', 'simplify', false, false],
 	['that cannot be judged', 'sortTimeOf', true, false],
-	['that cannot be judged, and is resumed of new records', 'sortTimeOf', true, true],
+	['that cannot be judged, and is resumed with Only New Records', 'sortTimeOf', true, true],
 ] as const)('a page %s is not bought again', async (_label, broken, onlyNew, resumesNew) => {
 	const all = { returnAll: true };
 	const cut = await whileBroken(broken, 24, async () => await read({ ...all, onlyNew }));
@@ -46,12 +46,12 @@ test.each([
 	expect(world.emulator.ledger).toHaveLength(3);
 });
 
-test('a first page that cannot be judged is not bought again for what another list remembers', async () => {
+test('a first page that cannot be judged is not bought again, even if another list was remembered', async () => {
 	const [onlyNew, users] = [true, [{ user: 'u' }, { user: 'v' }]];
 	const inOne = { onlyNew, pageSize: 30, options: { concurrency: 1 } };
 	const broken = await whileBroken('sortTimeOf', 31, async () => await read(inOne, users));
 	expect([broken.records.length, broken.errors.length]).toEqual([30, 1]);
 	expect((await read(inOne, users)).records).toHaveLength(30);
-	// The first list is read again.
+	// Only the first list is bought again.
 	expect(world.emulator.ledger).toHaveLength(3);
 });
