@@ -16,14 +16,14 @@ const world = useWorld({ settings: { size: 30 } });
 
 const count = expectDelivered();
 
-/** What happens to the list, what the next run returns, for how many calls, and how it differs from the first. */
-type Round = [happens: (feed: Feed) => void, came: string[], calls: number, run?: Partial<Run>];
+/** What happens to the list; what the next run returns, for how many calls; and how that run differs from the first. */
+type Round = [happens: (feed: Feed) => void, returned: string[], calls: number, run?: Partial<Run>];
 
 type Row = [
 	label: string,
-	/** How it differs from a list with times by cursor: it has r40 to r1, the newest on top. */
+	/** How the list differs from one with times, paged by cursor. It has the records r40 to r1, newest first. */
 	list: { paging?: Paging; timeless?: number; isOfOneDay?: true },
-	/** How the first run differs from one of all, in pages of 12. */
+	/** How the first run differs from one that returns all, in pages of 12. */
 	first: Partial<Run>,
 	...rounds: Round[],
 ];
@@ -40,8 +40,8 @@ const inOnePage = { pageSize: 60 };
 
 const nothing = () => {};
 const grow = (by: number) => (feed: Feed) => feed.grow(by);
-const remove = (place: number, records: number) => (feed: Feed) => feed.remove(place, records);
-/** It stands so many seconds below the newest record, and shows another time. */
+const remove = (index: number, records: number) => (feed: Feed) => feed.remove(index, records);
+/** Inserts a record that is sorted `below` seconds below the newest, and shows a time `shown` seconds after it. */
 const insert = (below: number, shown: number) => (feed: Feed) => feed.put(-below, shown);
 const all =
 	(...happen: Array<(feed: Feed) => void>) =>
@@ -58,7 +58,7 @@ const edit =
 	(feed: Feed) => {
 		for (const each of ids) feed.edit(feed.posts.findIndex(({ id }) => id === each));
 	};
-/** It happens behind the next page that is sold. */
+/** Makes something happen after the next page is sold. */
 const meanwhile = (happens: (feed: Feed) => void) => (feed: Feed) => {
 	const { sell } = feed;
 	feed.sell = function (input) {
@@ -81,22 +81,22 @@ const toDay = (feed: Feed) => feed.posts.forEach((post) => post.time && (post.ti
 
 const DAYS = 25 * HOUR;
 
-/** By how a line of the document's Exceptions begins. */
+/** By the beginning of a line in the document's Exceptions. */
 const tables: Record<string, Row[]> = {
 	'An old record': [
-		['comes once if it is pinned', {}, limit, [pin('r15'), ['r15'], 1], [nothing, [], 1]],
-		['or edited', {}, limit, [edit('r15'), ['r15'], 1], [nothing, [], 1]],
-		['does not if it only moves up', {}, limit, [remove(0, 8), [], 1]],
-		['nor without a time', { timeless: 10 }, limit, [remove(0, 8), [], 1]],
+		['is returned once if it is pinned', {}, limit, [pin('r15'), ['r15'], 1], [nothing, [], 1]],
+		['is returned once if it is edited', {}, limit, [edit('r15'), ['r15'], 1], [nothing, [], 1]],
+		['is not returned if it only moves up', {}, limit, [remove(0, 8), [], 1]],
+		['is not returned without a time', { timeless: 10 }, limit, [remove(0, 8), [], 1]],
 	],
 	'A record that is listed late': [
-		['comes above a known one', {}, {}, [insert(3.5, -3.5), ['r41'], 1]],
-		['comes with an older time', {}, {}, [insert(-1, -HOUR), ['r41'], 1], [nothing, [], 1]],
-		['does not below', {}, {}, [insert(12.5, -12.5), [], 1]],
+		['is returned above a known one', {}, {}, [insert(3.5, -3.5), ['r41'], 1]],
+		['is returned with an older time', {}, {}, [insert(-1, -HOUR), ['r41'], 1], [nothing, [], 1]],
+		['is not returned below', {}, {}, [insert(12.5, -12.5), [], 1]],
 	],
 	'Lists paged by offset': [
 		[
-			'lose the two that moved up',
+			'lose the two records that moved up',
 			{ paging: 'offset' },
 			{},
 			[all(grow(20), meanwhile(remove(0, 2))), [...from(60, 49), ...from(46, 41)], 2],
@@ -104,19 +104,30 @@ const tables: Record<string, Row[]> = {
 		],
 	],
 	'If times change': [
-		['twenty known in a row end a run', {}, {}, [all(grow(3), shift), from(43, 41), 2]],
-		['and it leaves the new times', {}, {}, [shift, [], 2], [grow(3), from(43, 41), 1]],
+		['twenty known records in a row end a run', {}, {}, [all(grow(3), shift), from(43, 41), 2]],
+		['the run remembers the new times', {}, {}, [shift, [], 2], [grow(3), from(43, 41), 1]],
 	],
 	'A first run of fewer': [
-		['times that change', {}, limit, [shift, from(28, 1), 4], [nothing, [], 1]],
-		['all are edited', {}, limit, [edit(...from(40, 29)), from(28, 1), 4]],
-		['all but one with a floor', {}, limit, [edit(...from(40, 33), ...from(31, 29)), [], 2]],
-		['all with a floor', {}, limit, [edit(...from(40, 32)), from(28, 1), 4]],
-		['all are deleted', {}, limit, [remove(0, 12), from(28, 1), 3]],
+		['the times change', {}, limit, [shift, from(28, 1), 4], [nothing, [], 1]],
+		['all returned records are edited', {}, limit, [edit(...from(40, 29)), from(28, 1), 4]],
+		[
+			'all but one with a floor are edited',
+			{},
+			limit,
+			[edit(...from(40, 33), ...from(31, 29)), [], 2],
+		],
+		['all with a floor are edited', {}, limit, [edit(...from(40, 32)), from(28, 1), 4]],
+		['all returned records are deleted', {}, limit, [remove(0, 12), from(28, 1), 3]],
 	],
 	'Twenty known records': [
 		['that are edited hide new ones', {}, {}, [all(grow(3), edit(...from(24, 1))), [], 2]],
-		['or dated ahead', {}, {}, [all(...ahead(24)), from(64, 41), 3], [grow(3), [], 2]],
+		[
+			'that are dated ahead hide new ones',
+			{},
+			{},
+			[all(...ahead(24)), from(64, 41), 3],
+			[grow(3), [], 2],
+		],
 	],
 	'More than twenty': [
 		[
@@ -126,16 +137,16 @@ const tables: Record<string, Row[]> = {
 		],
 	],
 	'Without times': [
-		['what Limit left is old', { timeless: 1 }, limit, [grow(2), ['r42', 'r41'], 1]],
+		['records beyond Limit are old', { timeless: 1 }, limit, [grow(2), ['r42', 'r41'], 1]],
 		[
-			...(['five pinned ones hide new ones', { timeless: 1 }, {}] as const),
+			...(['five pinned records hide new ones', { timeless: 1 }, {}] as const),
 			[all(pin(...from(9, 5)), grow(3)), [], 1, { pageSize: 5 }],
 			[pin(), from(43, 41), 1],
 		],
 	],
 	'What a run gave up': [
 		[
-			...(['comes if it is shown', {}, limit] as const),
+			...(['is returned if a page shows it', {}, limit] as const),
 			...([
 				[grow(40), from(80, 57), 2, capped],
 				[nothing, [], 1],
@@ -144,11 +155,11 @@ const tables: Record<string, Row[]> = {
 		],
 	],
 	'A time that lies ahead': [
-		['hides no new one', {}, {}, [insert(-DAYS, DAYS), ['r41'], 1], [grow(3), from(44, 42), 1]],
+		['hides no new record', {}, {}, [insert(-DAYS, DAYS), ['r41'], 1], [grow(3), from(44, 42), 1]],
 	],
 	'A first page that is empty': [
 		[
-			...(['makes what Limit takes new', {}, { ...limit, firstRun: 'baseline' }] as const),
+			...(['makes the records within Limit new', {}, { ...limit, firstRun: 'baseline' }] as const),
 			[nothing, from(40, 29), 1],
 			[grow(2), ['r42', 'r41'], 1],
 		],
@@ -162,21 +173,21 @@ const rows = Object.entries(tables).flatMap(([line, of]) =>
 test.each(rows)('$name', async ({ line, row }) => {
 	const [, { paging, timeless, isOfOneDay }, first, ...rounds] = row;
 	const feed = new Feed(paging, timeless);
-	// As new as the records of today.
+	// Recent times, like those of real records.
 	feed.clock = Math.floor(Date.now() / 1000) - HOUR;
 	feed.grow(40);
 	if (isOfOneDay) toDay(feed);
 	const node = new NodeOnHost(count);
 	const read = async (run: Partial<Run>) => {
 		const { ids, pages, said } = await node.execute([feed], run);
-		return { came: ids[0], calls: pages[0], said };
+		return { returned: ids[0], calls: pages[0], said };
 	};
 	if (line.startsWith('A first page')) isEmptyOnce(feed);
 	await read(first);
-	for (const [happens, came, calls, run] of rounds) {
+	for (const [happens, returned, calls, run] of rounds) {
 		happens(feed);
-		const { said, ...found } = await read({ ...first, ...run });
-		expect(found).toEqual({ came, calls });
+		const { said, ...outcome } = await read({ ...first, ...run });
+		expect(outcome).toEqual({ returned, calls });
 		if (line === 'If times change') {
 			expect(said.includes('20 known records in a row')).toBe(calls > 1);
 		}
@@ -208,6 +219,6 @@ test('each line of the document has a row', () => {
 	const [exceptions = ''] = text.split('\n## ');
 	const lines = exceptions.match(/^- .*(\n {2}.*)*/gm) ?? [];
 	const begins = [...Object.keys(tables), RETRY];
-	for (const [place, line] of lines.entries()) expect(line).toContain(begins[place]);
+	for (const [index, line] of lines.entries()) expect(line).toContain(begins[index]);
 	expect(lines).toHaveLength(begins.length);
 });

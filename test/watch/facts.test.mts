@@ -6,10 +6,10 @@ import { MOST_VALUES, Values } from '../harness/nodeOnHost.mts';
 jest.setTimeout(60_000);
 
 test.each<[label: string, lists: number, floors: number, growth: number]>([
-	['all of fifty lists, in a few runs', 50, 500, 9_000],
+	['all facts of fifty lists, after a few runs', 50, 500, 9_000],
 	['that a thousand lists are watched', 1000, 0, 9_000],
-	['their floors, in turn, a little in every run', 1000, 3_000, 400],
-])('what must not be forgotten outlasts a full memory: %s', async (...row) => {
+	['the floors of a thousand lists, some in each run', 1000, 3_000, 400],
+])('facts that must not be forgotten survive in a full memory: %s', async (...row) => {
 	const [label, lists, floors, growth] = row;
 	const { store } = new Values(label).reachedBy();
 	const named = (what: string, count: number) =>
@@ -27,10 +27,10 @@ test.each<[label: string, lists: number, floors: number, growth: number]>([
 });
 
 test.each<[label: string, lasting: number, added: number, due: number]>([
-	['all of a few', 500, 1, 500],
-	['some five hundred of many', 3000, 1, 500],
-	['more of them where a run adds more', 3000, 480, 1200],
-	['all where it fills a twenty-fifth of the memory', 3000, 1200, 3000],
+	['all of few facts', 500, 1, 500],
+	['about five hundred of many facts', 3000, 1, 500],
+	['more of them if a run adds more', 3000, 480, 1200],
+	['all of them if it fills a twenty-fifth of the memory', 3000, 1200, 3000],
 ])('what a run renews in a memory for 30,000 facts: %s', async (_label, many, added, due) => {
 	const { store } = new Values(`renews ${many} ${added}`).reachedBy();
 	const [lasting, others, fresh] = [many, 15_001, added].map((count, of) =>
@@ -49,7 +49,7 @@ test.each<[label: string, lasting: number, added: number, due: number]>([
 	expect((await facts.ask(lasting)).size).toBe(many);
 });
 
-test('only a run that adds something renews, and nothing that does not hold', async () => {
+test('only a run that adds facts renews facts, and only those that hold', async () => {
 	const { store } = new Values('quiet').reachedBy(undefined, { room: 10 });
 	let removed: string[] = [];
 	const remove: typeof store.remove = async (values) => {
@@ -66,7 +66,7 @@ test('only a run that adds something renews, and nothing that does not hold', as
 	expect([...(await facts.ask(['watched', 'floor']))]).toEqual(['watched']);
 });
 
-test('where a renewal fails halfway, what is new is remembered, and that each list is watched', async () => {
+test('if a renewal fails halfway, new facts are remembered, and so is that each list is watched', async () => {
 	const { store } = new Values('halfway').reachedBy(undefined, { room: 40 });
 	const facts = new RememberedFacts(store);
 	const kinds = ['watched', 'floor', 'known'];
@@ -78,7 +78,7 @@ test('where a renewal fails halfway, what is new is remembered, and that each li
 	for (const failing of [1, 2]) {
 		let additions = 0;
 		const add: typeof store.add = async (values, bound) => {
-			// The last one keeps what is new.
+			// The last addition is that of the new facts.
 			const isNew = values.includes(`new ${failing}`);
 			if (!isNew && (additions += 1) >= failing) throw new Error('gone');
 			return await store.add(values, bound);
@@ -93,21 +93,18 @@ test('where a renewal fails halfway, what is new is remembered, and that each li
 });
 
 test.each([
-	[1, 'and leaves nothing behind'],
-	[2, 'and is made up for by the next question'],
-])(
-	'a removal that fails %i times makes no fact hold that was only asked for, %s',
-	async (fails) => {
-		const { store } = new Values('busy').reachedBy();
-		let removals = 0;
-		const remove: typeof store.remove = async (values) => {
-			if ((removals += 1) <= fails) throw new Error('busy');
-			await store.remove(values);
-		};
-		const facts = new RememberedFacts({ ...store, remove });
-		const asked = async () => (await facts.ask(['1', '2'])).size;
-		if (fails > 1) await expect(asked()).rejects.toThrow('busy');
-		expect(await asked()).toBe(0);
-		expect(await store.count()).toBe(0);
-	},
-);
+	[1, 'and leaves no value behind'],
+	[2, 'and is repeated by the next recall'],
+])('a removal that fails %i times makes no recalled fact hold, %s', async (fails) => {
+	const { store } = new Values('busy').reachedBy();
+	let removals = 0;
+	const remove: typeof store.remove = async (values) => {
+		if ((removals += 1) <= fails) throw new Error('busy');
+		await store.remove(values);
+	};
+	const facts = new RememberedFacts({ ...store, remove });
+	const holding = async () => (await facts.ask(['1', '2'])).size;
+	if (fails > 1) await expect(holding()).rejects.toThrow('busy');
+	expect(await holding()).toBe(0);
+	expect(await store.count()).toBe(0);
+});

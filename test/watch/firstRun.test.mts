@@ -4,14 +4,14 @@ import { Feed } from '../harness/feed.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import type { Run } from '../harness/nodeOnHost.mts';
 
-// What a first run leaves: of lists that show no record yet, and how much of the memory it takes.
+// What first runs remember: of lists without records, and how much memory a list takes.
 
 const count = () => {};
 
 const from = (newest: number, oldest: number) =>
 	Array.from({ length: newest - oldest + 1 }, (_, index) => `r${newest - index}`);
 
-/** The list as it is, but with an answer of its own in the next run. */
+/** Replaces the answer to the next call. */
 function answersOnce(feed: Feed, payload: object): void {
 	const { sell } = feed;
 	feed.sell = () => {
@@ -22,7 +22,7 @@ function answersOnce(feed: Feed, payload: object): void {
 
 const END = { is_end: true, next: '' };
 
-/** Its first answer has no record. */
+/** First answers without records. */
 const answers: Record<string, object> = {
 	'says that it is empty': { paging: END },
 	'counts records': { paging: { ...END, totals: 40 } },
@@ -32,8 +32,9 @@ const answers: Record<string, object> = {
 
 type Row = [
 	answer: string,
-	/** What the next run returns, by First Run: in pages of 12, with Limit 12. */
+	/** What the next run returns if First Run emits records, in pages of 12, with Limit 12. */
 	emitted: string[],
+	/** The same if First Run only remembers them. */
 	remembered: string[],
 	how?: Partial<Run>,
 ];
@@ -46,37 +47,40 @@ test.each<Row>([
 	['has a next page', twelve, []],
 	['says that there is more', twelve, []],
 	['says that it is empty', from(1, 1), from(1, 1), { limit: 1 }],
-	// In any other order, Limit counts what was read, and the rest is not old.
+	// In any other order, Limit counts all records that are read, and the rest does not become old.
 	['says that it is empty', twelve, twelve, { order: 'default' }],
 	['counts records', twelve, [], { order: 'default' }],
-])('a list of 40 that first %s, with %j by First Run', async (answer, ...row) => {
-	const [emitted, remembered, how] = row;
-	for (const [firstRun, came] of [
-		['emit', emitted],
-		['baseline', remembered],
-	] as const) {
-		const feed = new Feed();
-		if (how?.limit === 1) feed.grow(1);
-		else feed.grow(40);
-		const node = new NodeOnHost(count);
-		const run = { limit: 12, firstRun, ...how } as const;
-		const read = async () => {
-			const { ids, pages, said } = await node.execute([feed], run);
-			return { ids: ids[0], pages: pages[0], said };
-		};
-		answersOnce(feed, answers[answer]!);
-		expect(await read()).toMatchObject({ ids: [], pages: 1 });
-		const first = await read();
-		expect([first.ids, first.pages]).toEqual([came, 1]);
-		expect(first.said).not.toContain('No record here was known');
-		// From now on it is watched: what comes, comes whole, and nothing of what was left.
-		feed.grow(15);
-		const later = await read();
-		const newest = feed.born;
-		const grown = from(newest, newest - 14);
-		expect(later.ids).toEqual(how?.order ? grown.slice(0, 12) : grown);
-	}
-});
+])(
+	'a list that is empty at first, in an answer that %s, returns %j, depending on First Run',
+	async (answer, ...row) => {
+		const [emitted, remembered, how] = row;
+		for (const [firstRun, expected] of [
+			['emit', emitted],
+			['baseline', remembered],
+		] as const) {
+			const feed = new Feed();
+			if (how?.limit === 1) feed.grow(1);
+			else feed.grow(40);
+			const node = new NodeOnHost(count);
+			const run = { limit: 12, firstRun, ...how } as const;
+			const read = async () => {
+				const { ids, pages, said } = await node.execute([feed], run);
+				return { ids: ids[0], pages: pages[0], said };
+			};
+			answersOnce(feed, answers[answer]!);
+			expect(await read()).toMatchObject({ ids: [], pages: 1 });
+			const first = await read();
+			expect([first.ids, first.pages]).toEqual([expected, 1]);
+			expect(first.said).not.toContain('No record here was known');
+			// From now on the list is watched: all further records are returned, and no earlier ones.
+			feed.grow(15);
+			const later = await read();
+			const newest = feed.born;
+			const grown = from(newest, newest - 14);
+			expect(later.ids).toEqual(how?.order ? grown.slice(0, 12) : grown);
+		}
+	},
+);
 
 test('a list that stays empty is remembered once, and says nothing', async () => {
 	const feed = new Feed();
@@ -99,11 +103,11 @@ describe('the memory', () => {
 		});
 
 	test.each<[label: string, how: Partial<Run>, values: number]>([
-		// That it is watched, what it returned, five of those times, and what it left of its pages.
-		['fifty records in pages of 12', { limit: 50 }, 2 * (1 + 50 + 6 + 10)],
-		['what a baseline takes', { firstRun: 'baseline' }, 2 * (1 + 12 + 12)],
-		['fifty in any other order', { limit: 50, order: 'default' }, 2 * (1 + 50)],
-	])('a first run leaves: %s', async (_label, how, values) => {
+		// Facts: that the list is watched, the returned records, floors at six of them and at ten that Limit cut off.
+		['fifty records, in pages of 12', { limit: 50 }, 2 * (1 + 50 + 6 + 10)],
+		['the records of a baseline', { firstRun: 'baseline' }, 2 * (1 + 12 + 12)],
+		['fifty records, in any other order', { limit: 50, order: 'default' }, 2 * (1 + 50)],
+	])('values that a first run stores: %s', async (_label, how, values) => {
 		const node = new NodeOnHost(count);
 		await node.execute(lists(1, 100), how);
 		expect(node.values.size).toBe(values);
@@ -111,13 +115,13 @@ describe('the memory', () => {
 
 	test.each<[label: string, how: Partial<Run>]>([
 		['in a first run', {}],
-		['in a later one', { calls: 2 }],
-	])('a run that fills it says so, %s', async (_label, how) => {
+		['in a later run', { calls: 2 }],
+	])('the run that fills it says so, %s', async (_label, how) => {
 		const node = new NodeOnHost(count, 160);
 		const feeds = lists(2, 12);
 		const run = { limit: 12 };
 		const told: boolean[] = [];
-		// What each list needs is 36 values, and two to four more for each record that comes.
+		// Each list needs 36 values, and two to four more for each record that is added.
 		for (const growth of [0, 8, 40, 0]) {
 			for (const feed of feeds) feed.grow(growth);
 			const { said } = await node.execute(feeds, { ...run, ...(growth === 0 ? {} : how) });

@@ -34,7 +34,10 @@ const claims = { claimsMore: true };
 
 const resumed = { isResumed: true };
 
-const tables: Record<string, Array<[reasons: StopReason[], left: Leavings, run?: Partial<Run>]>> = {
+const tables: Record<
+	string,
+	Array<[reasons: StopReason[], expected: Leavings, run?: Partial<Run>]>
+> = {
 	'a later run': [
 		[['known', 'date', 'end', 'repeatedPosition'], 'complete'],
 		[['known'], 'complete', hadShare],
@@ -83,21 +86,21 @@ const tables: Record<string, Array<[reasons: StopReason[], left: Leavings, run?:
 };
 
 const rows = Object.entries(tables).flatMap(([title, of]) =>
-	of.flatMap(([reasons, left, run = {}]) =>
-		reasons.map((reason) => ({ title, reason, run, left })),
+	of.flatMap(([reasons, expected, run = {}]) =>
+		reasons.map((reason) => ({ title, reason, run, expected })),
 	),
 );
 
-test.each(rows)('$title that ends with $reason, $run', ({ reason, run, left }) => {
-	expect(leavingsOf({ ...RUN, reason, ...run })).toEqual(left);
+test.each(rows)('$title that ends with $reason, $run', ({ reason, run, expected }) => {
+	expect(leavingsOf({ ...RUN, reason, ...run })).toEqual(expected);
 });
 
 test.each([
-	['of the ranks 0, 1, 2, 4, 8, 16', '7 9 9 5 8 6', '7 9 9 5 8'],
-	['to 16', Array.from({ length: 40 }, (_, at) => 99 - at).join(' '), '99 98 97 95 91 83'],
+	['of the times with rank 0, 1, 2, 4, 8, 16', '7 9 9 5 8 6', '7 9 9 5 8'],
+	['up to rank 16', Array.from({ length: 40 }, (_, at) => 99 - at).join(' '), '99 98 97 95 91 83'],
 	['of one time', '4', '4'],
-	['but not of one that stands below', '9 8- 7 6 5', '9 7 6'],
-	['nor of one without a time', 'x 9', '9'],
+	['not of an old record', '9 8- 7 6 5', '9 7 6'],
+	['not of a record without a time', 'x 9', '9'],
 ])('the floors of a later run: %s', (_label, passed, floors) => {
 	const records = passed.split(' ').map((mark) => ({
 		...{ name: mark, isKnown: false, isAtFloor: false },
@@ -108,12 +111,12 @@ test.each([
 });
 
 test.each<[what: string, lists: number, calls: number, pages: number]>([
-	['one list has all of the cap', 1, 5, 5],
-	['ten lists have their part of it', 10, 40, 4],
-	['a part of a call counts as none', 50, 133, 2],
-	['no less than two calls', 50, 66, 2],
-	['no more than the cap', 50, 1, 1],
-])('%s', (_what, lists, calls, pages) => {
+	['one list has the whole cap', 1, 5, 5],
+	['each of ten lists has a tenth of it', 10, 40, 4],
+	['a share is rounded down to whole calls', 50, 133, 2],
+	['a share is two calls at least', 50, 66, 2],
+	['a share is the cap at most', 50, 1, 1],
+])('the share of a list in Max Cost: %s', (_what, lists, calls, pages) => {
 	const price = 0.015;
 	const shareIsOver = (read: number) => hasHadShare(read, price, calls * price, lists);
 	expect([shareIsOver(pages - 1), shareIsOver(pages)]).toEqual([false, true]);

@@ -11,7 +11,7 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
 
-/** A run by schedule, of records that this node has not delivered before. */
+/** Runs the node on a schedule, with Only New Records. */
 async function onlyNew(
 	operation: OperationCase,
 	parameters: IDataObject = {},
@@ -34,7 +34,7 @@ const ofUsers = (users: string[], parameters: IDataObject = {}, run: NodeRunOpti
 const change = (operation: OperationCase, changed: ListChange, key = 'u') =>
 	world.emulator.changeList(operation.name, operation.listKey(key), changed);
 
-/** By the number of its item, how many records came of each. */
+/** Returns the number of records by input item. */
 const perItem = ({ items }: NodeRun) => {
 	const counts: Record<number, number> = {};
 	for (const { pairedItem } of items) {
@@ -55,7 +55,7 @@ test.each<readonly [string, OperationCase]>([
 	...eachOperation.filter(([, operation]) => isNewestFirst(operation)),
 	['answers by time', byTime(getAnswers, { order: 'updated' })],
 	['the latest videos', byTime(searchVideos, { sort: 'latest' })],
-])('%s: what is new comes once, and buying stops where the known begins', async (_, operation) => {
+])('%s: new records are returned once, and buying stops at known records', async (_, operation) => {
 	const { pageSize } = operation;
 	const first = await onlyNew(operation, { limit: pageSize });
 	expect(first.ids).toHaveLength(pageSize);
@@ -74,18 +74,21 @@ test.each<readonly [string, OperationCase]>([
 });
 
 const inOwnOrder = eachOperation.filter(([, operation]) => !isNewestFirst(operation));
-test.each(inOwnOrder)('%s, in its own order: Limit counts all it sees', async (_, operation) => {
-	const parameters = { limit: 2 * operation.pageSize };
-	const first = await onlyNew(operation, parameters);
-	expect(first.ids).toHaveLength(Math.min(30, parameters.limit));
-	change(operation, { add: 3, at: 1 });
-	const grown = await onlyNew(operation, parameters);
-	expect([grown.ids.length, grown.calls]).toEqual([3, first.calls]);
-	// The three have pushed others behind the limit.
-	expect((await onlyNew(operation, parameters)).ids).toEqual([]);
-});
+test.each(inOwnOrder)(
+	'%s, in any other order: Limit counts all records that are read',
+	async (_, operation) => {
+		const parameters = { limit: 2 * operation.pageSize };
+		const first = await onlyNew(operation, parameters);
+		expect(first.ids).toHaveLength(Math.min(30, parameters.limit));
+		change(operation, { add: 3, at: 1 });
+		const grown = await onlyNew(operation, parameters);
+		expect([grown.ids.length, grown.calls]).toEqual([3, first.calls]);
+		// The three new records have pushed others beyond Limit.
+		expect((await onlyNew(operation, parameters)).ids).toEqual([]);
+	},
+);
 
-test('in an order of its own, what Limit cuts off a page comes once it is within Limit', async () => {
+test('in any other order, records beyond Limit are returned as soon as they are within Limit', async () => {
 	const first = await onlyNew(searchImages, { limit: 2 });
 	const all = await onlyNew(searchImages, { limit: 30 });
 	expect([first.ids.length, all.ids.length]).toEqual([2, 28]);
@@ -94,19 +97,19 @@ test('in an order of its own, what Limit cuts off a page comes once it is within
 
 test.each([
 	['by Max Cost', undefined, 3, 36],
-	['by a dearer call than was listed', 0.01, 2, 24],
-])('a run cut %s says once that the rest is old, and how to get it', async (...row) => {
-	const [, price, calls, came] = row;
+	['by a call that costs more than listed', 0.01, 2, 24],
+])('a run that was cut %s says once that the rest is old, and how to get it', async (...row) => {
+	const [, price, calls, expected] = row;
 	await onlyNew(getPosts);
 	if (price) world.emulator.configure({ prices: { [getPosts.name]: price } });
 	change(getPosts, { add: 50 });
 	const capped = { maxCost: price ? 0.025 : 0.0045 };
 	const cut = await onlyNew(getPosts, capped);
-	expect([cut.ids.length, cut.calls, cut.hints[0]?.type]).toEqual([came, calls, 'warning']);
+	expect([cut.ids.length, cut.calls, cut.hints[0]?.type]).toEqual([expected, calls, 'warning']);
 	const quiet = await onlyNew(getPosts, capped);
 	expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
 	const resumeFrom = positionIn(cut.hint);
-	const rest = await onlyNew(getPosts, { limit: 50 - came, options: { resumeFrom } });
+	const rest = await onlyNew(getPosts, { limit: 50 - expected, options: { resumeFrom } });
 	expect(new Set([...cut.ids, ...rest.ids]).size).toBe(50);
 	expect((await onlyNew(getPosts, capped)).calls).toBe(1);
 });
@@ -114,27 +117,30 @@ test.each([
 test.each([
 	['cut, on its first page', 12, [18]],
 	['cut', 18, [12]],
-	['to its end', 30, [12]],
-	['cut, in an order of its own', 18, [12], searchImages],
-])('what Resume From returned of an unknown list does not come again: %s', async (...row) => {
-	const [label, limit, came, operation = getPosts] = row;
-	const size = { pageSize: 6 };
-	const begin = await world.run(
-		{ ...operation.parameters('u'), ...size, limit: label.includes('first page') ? 1 : 12 },
-		{ report: true },
-	);
-	const resumeFrom = JSON.stringify(begin.report[0]!.next);
-	const resumed = await onlyNew(operation, { ...size, limit, options: { resumeFrom } });
-	const all = await onlyNew(operation, { ...size, returnAll: true });
-	expect(all.ids.filter((id) => resumed.ids.includes(id))).toEqual([]);
-	expect([all.ids.length, all.hints[0]?.type]).toEqual([came[0], 'info']);
-	expect((await onlyNew(operation, { ...size, returnAll: true })).ids).toEqual([]);
-});
+	['read to its end', 30, [12]],
+	['cut, in any other order', 18, [12], searchImages],
+])(
+	'records of an unknown list that Resume From returned are not returned again: %s',
+	async (...row) => {
+		const [label, limit, expected, operation = getPosts] = row;
+		const size = { pageSize: 6 };
+		const begin = await world.run(
+			{ ...operation.parameters('u'), ...size, limit: label.includes('first page') ? 1 : 12 },
+			{ report: true },
+		);
+		const resumeFrom = JSON.stringify(begin.report[0]!.next);
+		const resumed = await onlyNew(operation, { ...size, limit, options: { resumeFrom } });
+		const all = await onlyNew(operation, { ...size, returnAll: true });
+		expect(all.ids.filter((id) => resumed.ids.includes(id))).toEqual([]);
+		expect([all.ids.length, all.hints[0]?.type]).toEqual([expected[0], 'info']);
+		expect((await onlyNew(operation, { ...size, returnAll: true })).ids).toEqual([]);
+	},
+);
 
-test('where Max Cost pays for no first page of some lists, all get their turn', async () => {
+test('if Max Cost does not pay for the first pages of all lists, each list is read in some run', async () => {
 	const users = ['a', 'b', 'c', 'd', 'e'];
-	const cameOf = new Set<string>();
-	// So many runs miss one in a hundred million times.
+	const readUsers = new Set<string>();
+	// The probability that this many runs miss a list is one in a hundred million.
 	for (let runs = 0; runs < 40; runs++) {
 		const run = await ofUsers(users, { maxCost: 0.003, limit: 5 }, { report: true });
 		expect(run.calls).toBe(2);
@@ -142,16 +148,16 @@ test('where Max Cost pays for no first page of some lists, all get their turn', 
 		expect(unread).toHaveLength(3);
 		for (const { notice } of unread) expect(notice).toMatch(/old: raise Max Cost/);
 		for (const { itemIndex, records } of run.report) {
-			if (records === 5) cameOf.add(users[itemIndex as number]!);
+			if (records === 5) readUsers.add(users[itemIndex as number]!);
 		}
 	}
-	expect([...cameOf].sort()).toEqual(users);
+	expect([...readUsers].sort()).toEqual(users);
 });
 
 const limited = { limit: '={{ $json.limit }}' };
 const limits = (...of: number[]) => ({ items: of.map((limit) => ({ limit })) });
 
-test('the same list with different Limits leaves what neither has returned', async () => {
+test('with the same list and different Limits, only records that no item returned are new', async () => {
 	const first = await onlyNew(getPosts, { ...limited, maxCost: 0.0015 }, limits(50, 5));
 	expect([new Set(first.ids).size, first.calls]).toEqual([12, 1]);
 	change(getPosts, { add: 50 });
@@ -166,12 +172,12 @@ test('the same list in several input items gives each the same records', async (
 	expect((await onlyNew(getPosts)).ids).toEqual([]);
 });
 
-test('many lists in rounds of a loop: every new record comes once, for one call a list', async () => {
+test('many lists in rounds of a loop: every new record is returned once, for one call per list', async () => {
 	const users = ['a', 'b', 'c', 'd'];
 	const items = users.map((user) => ({ user }));
 	const parameters = { ...getPosts.parameters(''), userId: '={{ $json.user }}', onlyNew: true };
 	const read = async () => {
-		// Without an item, n8n ends a loop.
+		// Otherwise n8n would end the loop at a round without items.
 		const run = { items, mode: 'trigger', node: { alwaysOutputData: true } } as const;
 		const { rounds } = await world.runLoop({ ...parameters, ...baseline }, run);
 		return rounds.flat().filter(({ json }) => json.id);
@@ -185,7 +191,7 @@ test('many lists in rounds of a loop: every new record comes once, for one call 
 	}
 });
 
-test('many lists in a first run read and write the memory a dozen times', async () => {
+test('many lists in a first run access the memory a dozen times', async () => {
 	const users = Array.from({ length: 100 }, (_, at) => `first ${at}`);
 	expect((await ofUsers(users, { limit: 12, maxCost: 0 })).ids).toHaveLength(1200);
 	expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
@@ -195,7 +201,7 @@ describe('First Run', () => {
 	test.each([
 		['newest first', getPosts, 1],
 		['in any other order', searchImages, 3],
-	] as const)('takes what is there for known: %s', async (_label, operation, calls) => {
+	] as const)('remembers existing records as known: %s', async (_label, operation, calls) => {
 		const first = await onlyNew(operation, baseline);
 		expect([first.ids, first.calls, positionIn(first.hint)]).toEqual([[], calls, undefined]);
 		change(operation, { add: 3 });
@@ -204,7 +210,7 @@ describe('First Run', () => {
 		expect((await onlyNew(operation, baseline)).ids).toEqual([]);
 	});
 
-	test('is not taken again where only the mark of the list was forgotten', async () => {
+	test('is not repeated if only the fact that the list is watched was forgotten', async () => {
 		await onlyNew(getPosts, baseline);
 		const { remembered } = world.engine;
 		const held = new Set(remembered.row());
@@ -215,7 +221,7 @@ describe('First Run', () => {
 		expect((await onlyNew(getPosts, baseline)).ids).toHaveLength(1);
 	});
 
-	test('that Max Cost cuts is remembered where n8n would run a failed node again', async () => {
+	test('is remembered if Max Cost cuts it and n8n would retry a failed node', async () => {
 		const capped = { ...baseline, maxCost: 0.03, returnAll: true };
 		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 		const cut = await onlyNew(searchImages, capped, { node });
@@ -227,7 +233,7 @@ describe('First Run', () => {
 });
 
 describe('what counts as delivered', () => {
-	test('what a later node failed with has been delivered: it does not come again', async () => {
+	test('records with which a later node failed count as delivered, and are not returned again', async () => {
 		const failed = await onlyNew(getPosts, {}, { failsBehind: true });
 		expect([failed.status, failed.error?.message]).toEqual(['error', 'The sheet is gone']);
 		expect(failed.ids).toHaveLength(30);
@@ -242,21 +248,21 @@ describe('what counts as delivered', () => {
 		expect(world.engine.remembered.row()).toEqual([]);
 	});
 
-	test.each(['manual', 'evaluation'] as const)('a run of mode %s changes nothing', async (mode) => {
+	test.each(['manual', 'evaluation'] as const)('a run in mode %s changes nothing', async (mode) => {
 		await onlyNew(getPosts, { limit: 5 });
 		const { calls } = world.engine.remembered;
 		expect((await onlyNew(getPosts, {}, { mode })).ids).toHaveLength(30);
 		expect(world.engine.remembered.calls).toBe(calls);
 	});
 
-	test.each(['integrated', 'retry'] as const)('one of mode %s counts', async (mode) => {
+	test.each(['integrated', 'retry'] as const)('a run in mode %s counts', async (mode) => {
 		await onlyNew(getPosts, {}, { mode });
 		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
 });
 
-describe('what is remembered apart', () => {
-	test('lists, whatever the size of their pages', async () => {
+describe('what is remembered separately', () => {
+	test('lists, but not page sizes', async () => {
 		expect((await ofUsers(['a', 'ab'])).ids).toHaveLength(60);
 		expect(perItem(await ofUsers(['b', 'a', 'ab'], { pageSize: 30 }))).toEqual({ 0: 30 });
 	});
@@ -266,7 +272,7 @@ describe('what is remembered apart', () => {
 		expect((await onlyNew(getPosts, {}, { node: { id: 'another' } })).ids).toHaveLength(30);
 	});
 
-	test('another Memory Name makes the node forget one list, or all', async () => {
+	test('names in Memory Name, for one list or all', async () => {
 		const run = async (memoryName: string) => perItem(await ofUsers(['u', 'v'], { memoryName }));
 		expect(await run('')).toEqual({ 0: 30, 1: 30 });
 		expect(await run('={{ $json.user === "v" ? "2" : "" }}')).toEqual({ 1: 30 });
@@ -275,14 +281,14 @@ describe('what is remembered apart', () => {
 	});
 });
 
-test('a memory that fails before anything is bought: nothing is spent', async () => {
+test('if the memory fails before anything is bought, nothing is spent', async () => {
 	world.engine.remembered.failsFrom = 1;
 	const run = await onlyNew(getPosts);
 	expect([run.status, run.calls]).toEqual(['error', 0]);
 	expect(run.error).toMatchObject({ errorResponse: { code: 'UNEXPECTED' } });
 });
 
-test('a memory that fails in a Retry: which pages are safe is told', async () => {
+test('if the memory fails in a Retry, the error says which pages are kept', async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	const { context } = await onlyNew(getPosts);
 	world.engine.remembered.failsFrom = world.engine.remembered.calls + 1;
@@ -290,7 +296,7 @@ test('a memory that fails in a Retry: which pages are safe is told', async () =>
 	expect(error?.description).toContain('Kept pages: 1 of 1');
 });
 
-test('a memory that fails when it is asked: what was bought is delivered, and buying ends', async () => {
+test('if the memory fails to recall, the paid page is delivered, and buying ends', async () => {
 	world.engine.remembered.failsFrom = 2;
 	const run = await onlyNew(getPosts, {}, CONTINUE);
 	expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
@@ -299,17 +305,17 @@ test('a memory that fails when it is asked: what was bought is delivered, and bu
 	expect((await onlyNew(getPosts)).ids).toHaveLength(30);
 });
 
-test('a memory that fails at a page which Limit cuts: the pages before it do not come again', async () => {
+test('if the memory fails at a page that Limit cuts, the previous pages are not returned again', async () => {
 	const { remembered } = world.engine;
 	await onlyNew(searchImages, { limit: 20, keyword: 'another' });
-	// Page 2 asks where the other run has stored what it delivered.
+	// Page 2 recalls facts in the same access in which the other run stored its facts.
 	remembered.failsFrom = remembered.failsUntil = 2 * remembered.calls;
 	const cut = await onlyNew(searchImages, { limit: 25 }, CONTINUE);
 	expect([cut.calls, cut.ids.length, cut.errors.length]).toEqual([2, 25, 1]);
 	expect((await onlyNew(searchImages, { limit: 30 })).ids).toHaveLength(10);
 });
 
-test('a memory that fails when it should remember: the hint warns', async () => {
+test('if the memory fails to remember, the hint warns', async () => {
 	const { remembered } = world.engine;
 	await onlyNew(getPosts, { limit: 1, userId: 'another' });
 	// The last call of another such run.

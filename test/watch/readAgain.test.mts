@@ -5,7 +5,7 @@ import { Feed } from '../harness/feed.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import type { Run } from '../harness/nodeOnHost.mts';
 
-// What a run reads again, and what not: behind a list that was given up, and behind one that was sent in part.
+// What is read again after a run gave up a list, and after the service sent only part of a list.
 
 const count = expectDelivered();
 
@@ -17,29 +17,31 @@ const feedOf = (records: number, ...how: ConstructorParameters<typeof Feed>) => 
 
 function reader(feed: Feed, usual: Partial<Run> = {}) {
 	const node = new NodeOnHost(count);
-	const came: string[] = [];
+	const returned: string[] = [];
 	return {
-		came,
+		returned,
 		async read(run: Partial<Run> = {}) {
 			const { ids, pages, report, said } = await node.execute([feed], { ...usual, ...run });
-			came.push(...ids[0]!);
+			returned.push(...ids[0]!);
 			return { records: ids[0]!.length, calls: pages[0], said, next: report[0]?.next };
 		},
 	};
 }
 
-test.each<[label: string, given: number, calls: number, how?: ConstructorParameters<typeof Feed>]>([
-	// Behind the 20 to 24 that were returned, up to twenty known ones in a row.
+test.each<
+	[label: string, givenUp: number, calls: number, how?: ConstructorParameters<typeof Feed>]
+>([
+	// After the 20 to 24 records that were returned, up to twenty known records in a row are read.
 	['three pages', 36, 5],
 	['one record', 1, 2],
-	['by offset, though what came since stands above it', 36, 6, ['offset']],
+	['by offset, though records were added above since', 36, 6, ['offset']],
 	['without times', 36, 5, ['cursor', 1]],
 ])('Resume From gets what a run gave up, and not the known list: %s', async (...row) => {
-	const [, given, calls, how = []] = row;
+	const [, givenUp, calls, how = []] = row;
 	const feed = feedOf(400, ...how);
-	const { read, came } = reader(feed);
+	const { read, returned } = reader(feed);
 	await read();
-	feed.grow(24 + given);
+	feed.grow(24 + givenUp);
 	const cut = await read({ calls: 2 });
 	expect([cut.records, cut.said.includes('count as old from now on')]).toEqual([24, true]);
 	if (how[0] === 'offset') {
@@ -47,17 +49,17 @@ test.each<[label: string, given: number, calls: number, how?: ConstructorParamet
 		await read();
 	}
 	const rest = await read({ resumeFrom: cut.next });
-	expect([rest.records, rest.calls]).toEqual([given, calls]);
-	// A loop over Resume From ends.
+	expect([rest.records, rest.calls]).toEqual([givenUp, calls]);
+	// Without `next`, a loop over Resume From ends.
 	expect(rest.next).toBeNull();
-	expect(new Set(came).size).toBe(feed.born);
-	expect(came).toHaveLength(feed.born);
+	expect(new Set(returned).size).toBe(feed.born);
+	expect(returned).toHaveLength(feed.born);
 	expect((await read()).records).toBe(0);
 });
 
-test('Resume From goes on behind Limit, and ends there, too', async () => {
+test('Resume From continues after Limit, and ends at known records, too', async () => {
 	const feed = feedOf(400);
-	const { read, came } = reader(feed);
+	const { read, returned } = reader(feed);
 	await read();
 	feed.grow(24 + 36);
 	let { next } = await read({ calls: 2 });
@@ -68,10 +70,10 @@ test('Resume From goes on behind Limit, and ends there, too', async () => {
 		next = part.next;
 	}
 	expect(calls.reduce<number>((sum, each) => sum + (each ?? 0), 0)).toBeLessThanOrEqual(8);
-	expect(new Set(came).size).toBe(feed.born);
+	expect(new Set(returned).size).toBe(feed.born);
 });
 
-/** The service sends the three newest records, and says that there are no more. */
+/** Makes the service send only the three newest records, and say that there are no more. Returns what ends this. */
 function sendsThree(feed: Feed): () => void {
 	const { sell } = feed;
 	feed.sell = (input) => {
@@ -93,10 +95,10 @@ test.each([
 	[10, 0, 5],
 	[2, 2, 12],
 ])(
-	'two days on which only part of a list is sent, with %i and %i new records, lose none, in pages of %i',
+	'no record is lost if only part of a list is sent for two days: %i and %i new records, in pages of %i',
 	async (first, second, pageSize) => {
 		const feed = feedOf(30);
-		const { read, came } = reader(feed, { pageSize });
+		const { read, returned } = reader(feed, { pageSize });
 		await read();
 		const ends = sendsThree(feed);
 		feed.grow(first);
@@ -107,12 +109,12 @@ test.each([
 		ends();
 		feed.grow(1);
 		await read();
-		expect(came.toSorted()).toEqual(feed.posts.map(({ id }) => id).toSorted());
+		expect(returned.toSorted()).toEqual(feed.posts.map(({ id }) => id).toSorted());
 		expect(await read()).toMatchObject({ records: 0, calls: 1 });
 	},
 );
 
-test('where all IDs have changed, the list is read once more, and then known', async () => {
+test('if all IDs have changed, the list is read once more, and then known', async () => {
 	const feed = feedOf(40);
 	const { read } = reader(feed);
 	await read();
