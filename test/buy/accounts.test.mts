@@ -6,7 +6,7 @@ import { allPosts, operations } from '../harness/operations.mts';
 import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
-/** What later nodes, traces and the output say of a run that did not just deliver. */
+// What later nodes, traces and the output report about runs with tries, failures or rounds.
 
 const world = useWorld();
 
@@ -25,13 +25,13 @@ const retried = (onError: INode['onError']): Partial<INode> => ({
 	waitBetweenTries: 1,
 });
 
-test('records are not those of tries that delivered nothing', async () => {
+test('records of tries that delivered nothing are not counted', async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 4 } });
 	const node = retried('stopWorkflow');
 	const run = await world.run(posts(), { items: [{ list: 'size-8' }], node });
 	expect(run.records).toHaveLength(8);
 	expect(contextOf(run)).not.toHaveProperty('tries');
-	// Nor are the pages of an earlier try those of anybody else.
+	// Pages of an earlier try do not count as reused.
 	expect(contextOf(run)).toMatchObject({ records: 8, reusedPages: 0 });
 	expect(traceOf(run)).toMatchObject({ 'data_access.records': 8 });
 });
@@ -43,7 +43,7 @@ test('a run that failed has no records', async () => {
 	expect(traceOf(run)).toMatchObject({ 'data_access.records': 0 });
 });
 
-describe('the calls of all tries of Retry On Fail are in each statement', () => {
+describe('every statement includes the calls of all tries of Retry On Fail', () => {
 	const lists = ['b', 'a', 'c', 'a'].map((name) => `${name} size-6`);
 	const SERVER = { kind: 'server' } as const;
 	const REFUSED = { kind: 'refused', httpStatus: 402 } as const;
@@ -76,8 +76,8 @@ describe('the calls of all tries of Retry On Fail are in each statement', () => 
 		expect(traceOf(run)).toMatchObject({ 'data_access.calls': ledger.length });
 		for (const list of run.status === 'error' ? [] : new Set(lists)) {
 			const ofList = run.report.filter(({ itemIndex }) => lists[itemIndex as number] === list);
-			const told = ofList.reduce((sum, { calls: each }) => sum + Number(each), 0);
-			expect(told).toBe(ledger.filter(({ key }) => key === list).length);
+			const reported = ofList.reduce((sum, { calls: each }) => sum + Number(each), 0);
+			expect(reported).toBe(ledger.filter(({ key }) => key === list).length);
 		}
 		for (const { error } of run.errors) {
 			const index = error.itemIndex as number;
@@ -108,14 +108,14 @@ test.each([
 	['no API key', posts(), { credential: { apiKey: '' } }, 'failure'],
 	['Inspect', inspect, {}, 'end'],
 	['a dry run', posts({ dryRun: true }), {}, 'end'],
-] as const)('asks nothing, and has a trace: %s', async (_, parameters, options, reason) => {
+] as const)('a run without calls has a trace: %s', async (_, parameters, options, reason) => {
 	const run = await world.run(parameters, { items: [{ list: 'size-2' }], ...options });
 	expect(world.emulator.ledger).toEqual([]);
 	expect(contextOf(run)).toMatchObject({ calls: 0, cost: 0, reason });
 	expect(traceOf(run)).toEqual({
 		'data_access.calls': 0,
 		'data_access.cost': 0,
-		// Those of Inspect are the operations.
+		// Inspect returns the built-in operations as records.
 		'data_access.records': parameters === inspect ? operations.length : 0,
 		'data_access.reason': reason,
 	});

@@ -11,7 +11,7 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 const world = useWorld();
 const gateway = useGateway();
 
-/** How many posts there are now; a page is twelve of them. */
+/** The present number of posts; a page has twelve of them. */
 let posts: number;
 let failing: string | undefined;
 beforeEach(() => {
@@ -37,9 +37,9 @@ const idsFrom = (newest: number) =>
 	Array.from({ length: newest }, (_, index) => `p${newest - index}`);
 
 test.each([
-	['that is older than the one before it', true, 3, 47],
-	['but behind a position of an older version, which does not tell', false, 0, 35],
-])('Resume From goes on with no page %s', async (_label, hasTime, calls, all) => {
+	['never uses a page older than the previous one', true, 3, 47],
+	['may, with a position of an older version that has no time', false, 0, 35],
+])('Resume From %s', async (_label, hasTime, calls, all) => {
 	await run({}, inProduction);
 	posts += 5;
 	passMinutes(5);
@@ -53,12 +53,12 @@ test.each([
 	expect(gateway.calls.length - length).toBe(calls);
 });
 
-test('a position of a clock that is ahead makes no try buy a page twice', async () => {
+test('with a position from a clock that is ahead, no try buys a page twice', async () => {
 	const next = nextOf(await run(FIRST_PAGE, inProduction), 0)!;
 	failing = '24';
 	const options = { resumeFrom: { ...next, at: Number(next.at) + 3_600_000 } };
 	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	await run({ options }, { node });
-	const asked = gateway.calls.map(({ body }) => body.input.end_cursor);
-	expect(asked).toEqual([undefined, '12', '24', '24']);
+	const requested = gateway.calls.map(({ body }) => body.input.end_cursor);
+	expect(requested).toEqual([undefined, '12', '24', '24']);
 });

@@ -17,7 +17,7 @@ const failures = {
 };
 const REFUSED = failureOf('BALANCE_TOO_LOW');
 
-/** Of a request: when pages and lost calls began, in minutes ago, and whose they are. */
+/** Pages and lost calls of a request, by who has them: how many minutes ago their calls began. */
 interface Known {
 	own?: number;
 	kept?: { begun: number; leftFor?: number };
@@ -26,7 +26,7 @@ interface Known {
 	isUnderWay?: true;
 }
 interface Asking {
-	/** Minutes, and minutes ago. */
+	/** In minutes; `after` in minutes ago. */
 	reuse?: number;
 	after?: number;
 	buysAnew?: true;
@@ -95,52 +95,87 @@ const CHARGED = { charged: 'yes' } as const;
 const LOST_NOW = { charged: 'maybe', inThisPass } as const;
 
 const tables: Record<string, Line[]> = {
-	'a paid page is there': [
+	'there is a paid page': [
 		['my run has it, however old', { own: 9999 }, { buysAnew: true }, 'use own'],
-		['a run left it', { kept: LEFT }, {}, 'use kept'],
-		['a run left it, and I buy anew', { kept: LEFT }, { buysAnew: true }, 'buy'],
-		['its time is over', { kept: { begun: 5, leftFor: -0.01 } }, {}, 'buy'],
+		['a failed run made it available', { kept: LEFT }, {}, 'use kept'],
+		[
+			'a failed run made it available, but I never reuse',
+			{ kept: LEFT },
+			{ buysAnew: true },
+			'buy',
+		],
+		['it is no longer available', { kept: { begun: 5, leftFor: -0.01 } }, {}, 'buy'],
 		['it was delivered', { kept: DELIVERED }, {}, 'buy'],
-		['it began ahead of now: a clock was set back', { kept: AHEAD }, { reuse: 60 }, 'buy'],
-		['it began a second ahead', { kept: { ...AHEAD, begun: -1 / 60 } }, {}, 'use kept'],
-		['it was delivered, within my reuse', { kept: DELIVERED }, { reuse: 5.01 }, 'use kept'],
-		['it was delivered, my reuse is over', { kept: DELIVERED }, { reuse: 5 }, 'buy'],
-		['my run has one, too', { own: 9, kept: LEFT }, {}, 'use own'],
+		['it began in the future, because a clock was set back', { kept: AHEAD }, { reuse: 60 }, 'buy'],
+		['it began a second in the future', { kept: { ...AHEAD, begun: -1 / 60 } }, {}, 'use kept'],
+		['it was delivered within my Reuse Pages', { kept: DELIVERED }, { reuse: 5.01 }, 'use kept'],
+		['it was delivered before my Reuse Pages', { kept: DELIVERED }, { reuse: 5 }, 'buy'],
+		['my run has another one', { own: 9, kept: LEFT }, {}, 'use own'],
 		['all calls are refused', { own: 5 }, { isRefused: 'now' }, 'use own'],
 		['nothing will be delivered', { own: 5 }, { isOver: true }, 'halted'],
-		['it began before the page before it was there', { own: 5 }, { after: 4 }, 'buy'],
-		['the same, though it was left', { kept: LEFT }, { after: 4, reuse: 99 }, 'buy'],
-		['only a newer one fits', { own: 5, kept: { begun: 3, leftFor: 1 } }, { after: 4 }, 'use kept'],
-		['it began at that very moment', { own: 5 }, { after: 5 }, 'use own'],
+		['it began before the previous page arrived', { own: 5 }, { after: 4 }, 'buy'],
+		['the same, although it is available', { kept: LEFT }, { after: 4, reuse: 99 }, 'buy'],
+		[
+			'only a newer page began late enough',
+			{ own: 5, kept: { begun: 3, leftFor: 1 } },
+			{ after: 4 },
+			'use kept',
+		],
+		['it began when the previous page arrived', { own: 5 }, { after: 5 }, 'use own'],
 	],
-	'the same request is under way': [
+	'the same request is in flight': [
 		['by another item', { isUnderWay: true }, {}, 'wait'],
 		['by another item, and a call was lost', { isUnderWay: true, lost: { own: 9 } }, {}, 'wait'],
-		['a page is there, too', { isUnderWay: true, kept: LEFT }, {}, 'use kept'],
+		['there is a page, too', { isUnderWay: true, kept: LEFT }, {}, 'use kept'],
 	],
 	'a call was lost': [
 		['by my run', { lost: { own: 9999 } }, { buysAnew: true }, 'look for own'],
 		['by an earlier round', { lost: { ofRound: 14.9 } }, {}, 'look for round'],
-		['by an earlier round, and I buy anew', { lost: { ofRound: 9 } }, { buysAnew: true }, 'buy'],
+		['by an earlier round, but I never reuse', { lost: { ofRound: 9 } }, { buysAnew: true }, 'buy'],
 		['by an earlier round, long ago', { lost: { ofRound: 15 } }, {}, 'buy'],
 		['by others', { lost: { others: 9 } }, {}, 'look for others'],
-		['by others, and I buy anew', { lost: { others: 9 } }, { buysAnew: true }, 'buy'],
+		['by others, but I never reuse', { lost: { others: 9 } }, { buysAnew: true }, 'buy'],
 		['by both', { lost: { own: 9, others: 8 } }, {}, 'look for own'],
-		['by both, one sought', { lost: { own: 9, others: 8, sought: true } }, {}, 'look for others'],
-		['it was sought in this pass', { lost: { own: 9, sought: true } }, {}, 'buy'],
-		['before the page before it was there', { lost: { own: 9 } }, { after: 8 }, 'buy'],
+		[
+			'by both, and mine was searched for',
+			{ lost: { own: 9, others: 8, sought: true } },
+			{},
+			'look for others',
+		],
+		['it was searched for in this pass', { lost: { own: 9, sought: true } }, {}, 'buy'],
+		['before the previous page arrived', { lost: { own: 9 } }, { after: 8 }, 'buy'],
 		['before a failure', { lost: { own: 9 }, failed: CHARGED }, {}, 'look for own'],
-		['a page that is too old is there', { lost: { own: 3 }, own: 9 }, { after: 4 }, 'look for own'],
+		[
+			'there is a page, but it is too old',
+			{ lost: { own: 3 }, own: 9 },
+			{ after: 4 },
+			'look for own',
+		],
 		['all calls are refused', { lost: { own: 9 } }, { isRefused: 'now' }, 'look for own'],
 		['nothing will be delivered', { lost: { own: 9 } }, { isOver: true }, 'halted'],
 	],
 	'it has failed': [
-		['charged', { failed: CHARGED }, { retries: true }, 'refuse PROVIDER_ERROR'],
-		['free, in this pass', { failed: { charged: 'no', inThisPass } }, {}, 'refuse UNREACHABLE'],
-		['free, in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
-		['unknown', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
-		['unknown, with Retry On Fail', { failed: { charged: 'maybe' } }, { retries: true }, 'buy'],
-		['the same, in this pass', { failed: LOST_NOW }, { retries: true }, 'refuse NO_ANSWER'],
+		['the call was charged', { failed: CHARGED }, { retries: true }, 'refuse PROVIDER_ERROR'],
+		[
+			'it was free, in this pass',
+			{ failed: { charged: 'no', inThisPass } },
+			{},
+			'refuse UNREACHABLE',
+		],
+		['it was free, in an earlier pass', { failed: { charged: 'no' } }, {}, 'buy'],
+		['the charge is unknown', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
+		[
+			'the charge is unknown, with Retry On Fail',
+			{ failed: { charged: 'maybe' } },
+			{ retries: true },
+			'buy',
+		],
+		[
+			'the charge is unknown, with Retry On Fail, in this pass',
+			{ failed: LOST_NOW },
+			{ retries: true },
+			'refuse NO_ANSWER',
+		],
 	],
 	'no call may begin': [
 		['nothing will be delivered', {}, { isOver: true }, 'halted'],

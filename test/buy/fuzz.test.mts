@@ -12,26 +12,26 @@ import type { NodeRun } from '../harness/world.mts';
 
 const FAILURES = [...ANSWERED, ...LOST];
 
-/** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/fuzz */
+/** For more runs, or others: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/fuzz */
 const RUNS = Number(process.env.FUZZ_RUNS ?? FAILURES.length);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Runs that it may take until every list is whole: each fault is met once. */
+/** Maximum number of runs until every list is complete. Each fault happens once. */
 const MOST_ROUNDS = 120;
 
 const world = useWorld();
 const count = expectDelivered();
 
-/** A failure that random tests let calls run into, from this one on, by its number in the ledger. */
+/** A failure that happens from a certain call on, by its number in the ledger. */
 const anyTrouble = fc.record({
 	row: fc.constantFrom(...FAILURES),
 	call: fc.integer({ min: 1, max: 20 }),
 });
 type Trouble = ValueOf<typeof anyTrouble>;
 
-/** Each call meets it once at most: as many in a row as it takes to outlast the node's retries. */
+/** Adds a fault to each of as many calls in a row as it takes to exhaust the node's retries. */
 function addTrouble({ row, call }: Trouble): void {
 	const { times, ...fault } = row.fault;
 	for (let more = 0; more < (times ?? 1); more++) {
@@ -46,12 +46,12 @@ const anySetting = fc.record({
 		fc.record({ repeats: fc.integer({ min: 0, max: 7 }), shortPages: fc.boolean() }),
 		fc.record({ equalIds: fc.boolean(), repeats: fc.constant(0) }),
 	),
-	/** The list of each input item, by number: equal numbers ask for the same. */
+	/** The list of each input item, by number. Items with equal numbers are equal. */
 	items: fc.array(
 		fc.record({ list: fc.integer({ min: 0, max: 3 }), size: fc.integer({ min: 0, max: 12 }) }),
 		{ minLength: 1, maxLength: 4 },
 	),
-	/** Records that each run delivers of a list at most; 0 for all. */
+	/** Maximum number of records that each run delivers of a list; 0 for all. */
 	limit: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 })),
 	/** The number of calls that Max Cost pays for; 0 for no cap. */
 	calls: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 6 })),
@@ -66,7 +66,7 @@ const anySetting = fc.record({
 });
 type Setting = ValueOf<typeof anySetting>;
 
-/** Beside those of chance, each failure in turn, at one of the first three calls. */
+/** Returns the failures in turn, each at one of the first three calls, in addition to the random ones. */
 const inTurn = (at: number): Trouble => ({
 	row: FAILURES[at % FAILURES.length]!,
 	call: 1 + (at % 3),
@@ -78,7 +78,7 @@ function setUp({ operation, pageSize, list, items }: Setting) {
 	world.renew();
 	world.emulator.configure({ pageSizes: { [operation.name]: pageSize } });
 	const number = ++settings;
-	// One size for each list, whichever item names it.
+	// A list has one size, even if several items have it.
 	const sizes = new Map(items.map(({ list: name, size }) => [name, size]));
 	const names = items.map(({ list: name }) => `f${number}-${name}-size-${sizes.get(name)}`);
 	for (const name of names) {
@@ -107,7 +107,7 @@ function parametersOf({ operation, pageSize, limit, calls, options }: Setting): 
 	};
 }
 
-/** What holds for every single run, however it ends. */
+/** Checks what holds for every run, however it ends. */
 function checkRun(run: NodeRun, { calls: most, operation, faults }: Setting, begun: number): void {
 	const mine = world.emulator.ledger.slice(begun);
 	const charged = dollars(mine.reduce((sum, entry) => sum + entry.charged, 0));
@@ -126,7 +126,7 @@ function checkRun(run: NodeRun, { calls: most, operation, faults }: Setting, beg
 	if (most === 0) return;
 	const cap = dollars(most * operation.price);
 	expect(charged).toBeLessThanOrEqual(cap);
-	// Lists stay open only where the money for one more call was not there.
+	// Lists stay unfinished only if the cap did not pay for another call.
 	const isCapped = run.report.some(({ reason }) => reason === 'maxCost');
 	const isWhole = run.report.every(({ reason }) => reason === 'maxCost' || reason === 'end');
 	if (isCapped && isWhole) {
@@ -134,7 +134,7 @@ function checkRun(run: NodeRun, { calls: most, operation, faults }: Setting, beg
 	}
 }
 
-test('whatever is set and whatever fails: each page is paid for once, and each record delivered once', async () => {
+test('with any settings and any failures, each page is paid for once, and each record is delivered once', async () => {
 	skipWaits();
 	const property = fc.asyncProperty(anySetting, async (chosen) => {
 		const setting = { ...chosen, faults: [inTurn(settings), ...chosen.faults] };
@@ -170,7 +170,7 @@ test('whatever is set and whatever fails: each page is paid for once, and each r
 		names.forEach((name, item) => {
 			const sold = soldIds(callsFor(world, operation, [name]));
 			const size = Number(/size-(\d+)/.exec(name)?.[1]);
-			// Across a resume, the record that the service repeats comes once more.
+			// After a resume, records that the service repeats are delivered again.
 			const most = size + (setting.list.repeats ?? 0) * (rounds - 1);
 			expect(delivered[item]!.length).toBeLessThanOrEqual(most);
 			expect(delivered[item]!.length).toBeGreaterThanOrEqual(size);

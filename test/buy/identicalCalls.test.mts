@@ -14,7 +14,7 @@ const LIST = 'same-size-7';
 const posts = (options: object = {}) => allPosts(LIST, { options });
 const items = [{}, {}, {}, {}, {}];
 
-test('the order of keys makes no other request, nor another list', async () => {
+test('another order of keys is neither another request nor another list', async () => {
 	const pageOf = (page?: number) => runOf({ list: [{ id: 1 }], next: page ?? 2 });
 	gateway.answerWith(({ body }) => ({ body: pageOf(body.input.page) }));
 	const [one, two] = ['{"b": 1, "c": [{"d": 1, "e": 2}]}', '{"c": [{"e": 2, "d": 1}], "b": 1}'];
@@ -31,13 +31,13 @@ test('the order of keys makes no other request, nor another list', async () => {
 	const resumed = { ...parameters, options: { resumeFrom: JSON.stringify(next) } };
 	const rest = await world.run(resumed, { ...gateway.at, items: [{ input: inputs[1]! }] });
 	expect(rest.error).toBeUndefined();
-	// What is in lists keeps its order.
+	// The order of list entries matters.
 	const other = '{"a": {"b": 1, "c": [{"d": 2, "e": 1}]}}';
 	await world.run(parameters, { ...gateway.at, items: [{ input: other }] });
 	expect(gateway.calls).toHaveLength(3);
 });
 
-test.each(['platform', 'reset'] as const)('equal items get one failure: %s', async (kind) => {
+test.each(['platform', 'reset'] as const)('equal items share a failure: %s', async (kind) => {
 	world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
 	const twenty = Array.from({ length: 20 }, () => ({}));
 	const run = await world.run(posts({ concurrency: 10 }), { items: twenty, ...CONTINUE });
@@ -46,7 +46,7 @@ test.each(['platform', 'reset'] as const)('equal items get one failure: %s', asy
 	expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
 });
 
-test('equal items share four calls of a request that fails for nothing, whoever makes them', async () => {
+test('equal items share the four calls of a request that fails uncharged', async () => {
 	skipWaits();
 	world.emulator.addFault({ kind: 'timedOut', times: Infinity });
 	const run = await world.run(posts({ concurrency: 5 }), { items, ...CONTINUE });
@@ -54,7 +54,7 @@ test('equal items share four calls of a request that fails for nothing, whoever 
 	expect(run.errors).toHaveLength(5);
 });
 
-test('a page that cannot be read is not bought again by a list that comes to it later', async () => {
+test('an unreadable page is not bought again by a list that requests it later', async () => {
 	gateway.answerWith(async ({ body: { input } }) => {
 		const isFirst = input.page === 1;
 		await setTimeout(isFirst ? 20 : 100);
@@ -71,17 +71,20 @@ test('a page that cannot be read is not bought again by a list that comes to it 
 	expect(run.errors).toHaveLength(2);
 });
 
-test.each(['raw', 'pages'])('no two items share a json object, output %s', async (output) => {
-	world.emulator.configure({ latencyMs: 5 });
-	const parameters = { ...posts({ concurrency: 3 }), output, fields: 'owner, id' };
-	const run = await world.run(parameters, { items });
-	const objects = new Set<object>();
-	const gather = (value: unknown) => {
-		if (typeof value !== 'object' || value === null) return;
-		expect(objects.has(value)).toBe(false);
-		objects.add(value);
-		Object.values(value).forEach(gather);
-	};
-	for (const { json } of run.items) gather(json);
-	expect(objects.size).toBeGreaterThanOrEqual(run.items.length);
-});
+test.each(['raw', 'pages'])(
+	'no two items share an object of their json, output %s',
+	async (output) => {
+		world.emulator.configure({ latencyMs: 5 });
+		const parameters = { ...posts({ concurrency: 3 }), output, fields: 'owner, id' };
+		const run = await world.run(parameters, { items });
+		const objects = new Set<object>();
+		const gather = (value: unknown) => {
+			if (typeof value !== 'object' || value === null) return;
+			expect(objects.has(value)).toBe(false);
+			objects.add(value);
+			Object.values(value).forEach(gather);
+		};
+		for (const { json } of run.items) gather(json);
+		expect(objects.size).toBeGreaterThanOrEqual(run.items.length);
+	},
+);

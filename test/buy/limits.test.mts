@@ -8,15 +8,15 @@ import { pageOfPosts, runOf } from '../harness/gateway.mts';
 import { useVirtualTime } from '../harness/virtualTime.mts';
 
 const SECOND = 1000;
-/** Milliseconds that a call takes, and a refusal. */
+/** Milliseconds until a page arrives, and until a rate limit does. */
 const CALL = 200;
 const REFUSAL = 20;
 
 type Time = ReturnType<typeof useVirtualTime>;
-/** Seconds of Retry-After, or nothing for a page. */
+/** Each call returns the seconds of Retry-After, or nothing for a page. */
 type Gateway = (time: Time) => () => Promise<number | undefined>;
 
-/** So many calls in each window of so many seconds. */
+/** Allows this many calls in each window of this many seconds. */
 const inWindow =
 	(most: number, seconds: number): Gateway =>
 	(time) => {
@@ -70,16 +70,16 @@ let trials = 0;
 
 interface Trial {
 	gateway: Gateway;
-	/** For each run. */
+	/** Number of input items of each run. */
 	items: number;
 	concurrency: number;
 	workers?: number;
-	/** Runs on each worker, a minute after one another. */
+	/** Number of runs of each worker. One starts each minute. */
 	runs?: number;
 	isTool?: boolean;
 }
 
-/** What came of all runs. */
+/** Returns the outcome of all runs together. */
 async function outcomeOf({ gateway, items, concurrency, isTool = false, ...trial }: Trial) {
 	const time = useVirtualTime();
 	const ask = gateway(time);
@@ -150,12 +150,12 @@ describe.each([1, 3, 10, 50])('at Concurrency %s', (concurrency) => {
 			['two calls at once', atOnce(2), (all * 0.2) / Math.min(2, inFlight), 1.6],
 			['sixty calls a minute', inWindow(60, 60), 60 * (all / 60 - 1), 1.6],
 		] as const)(
-			'all rows come behind %s',
+			'all pages arrive under a limit of %s',
 			async (_label, gateway, least, most) => {
-				const came = await outcomeOf({ gateway, items: ITEMS, concurrency, workers: count });
-				expect(came).toMatchObject({ pages: all, failed: 0 });
-				expect(came.calls).toBeLessThanOrEqual(most * all);
-				expect(came.seconds).toBeLessThanOrEqual(2 * least);
+				const outcome = await outcomeOf({ gateway, items: ITEMS, concurrency, workers: count });
+				expect(outcome).toMatchObject({ pages: all, failed: 0 });
+				expect(outcome.calls).toBeLessThanOrEqual(most * all);
+				expect(outcome.seconds).toBeLessThanOrEqual(2 * least);
 			},
 			60_000,
 		);
@@ -174,21 +174,21 @@ describe.each([1, 3, 50])('at Concurrency %s', (concurrency) => {
 	])(
 		'no run waits for %s',
 		async (_label, seconds, trial, most, words) => {
-			const came = await outcomeOf({ gateway: quota(2, seconds), concurrency, ...trial });
-			expect(came).toMatchObject({ pages: 2, failed: trial.items * (trial.runs ?? 1) - 2 });
-			expect(came.seconds).toBeLessThanOrEqual(most);
-			expect(came.calls).toBeLessThanOrEqual(60);
-			expect(came.messages.filter((message) => !message.includes(words))).toEqual([]);
+			const outcome = await outcomeOf({ gateway: quota(2, seconds), concurrency, ...trial });
+			expect(outcome).toMatchObject({ pages: 2, failed: trial.items * (trial.runs ?? 1) - 2 });
+			expect(outcome.seconds).toBeLessThanOrEqual(most);
+			expect(outcome.calls).toBeLessThanOrEqual(60);
+			expect(outcome.messages.filter((message) => !message.includes(words))).toEqual([]);
 		},
 		60_000,
 	);
 });
 
-test('a tool does not wait for a minute and a half, and a model is told when to call again', async () => {
+test('a tool does not wait for a minute and a half, and its error says when to call again', async () => {
 	const trial = { items: 1, runs: 2, concurrency: 1, isTool: true };
-	const came = await outcomeOf({ gateway: quota(0, 90), ...trial });
-	// The second use comes a minute later, when one call may ask again.
-	expect(came.calls).toBe(2);
-	for (const message of came.messages) expect(message).toContain('call again in 90 seconds');
-	expect(came.messages).toHaveLength(2);
+	const outcome = await outcomeOf({ gateway: quota(0, 90), ...trial });
+	// The second use begins a minute later, when one call may go first.
+	expect(outcome.calls).toBe(2);
+	for (const message of outcome.messages) expect(message).toContain('call again in 90 seconds');
+	expect(outcome.messages).toHaveLength(2);
 });

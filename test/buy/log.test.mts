@@ -12,7 +12,7 @@ import type { NodeRunOptions } from '../harness/world.mts';
 const gateway = useGateway();
 const world = useWorld();
 
-/** What the node has written to n8n's log, which may be full. */
+/** The lines that the node has written to n8n's log, unless the log is full. */
 let lines: string[];
 let isFull: boolean;
 beforeEach(() => {
@@ -31,7 +31,7 @@ const callOf = async (endpoint: string, options: NodeRunOptions = {}) => {
 	return await world.run(runAny(endpoint, { input }), { ...gateway.at, ...options });
 };
 
-test('a log that fails costs no page', async () => {
+test('if the log fails, no page is lost', async () => {
 	const { runs } = keepRuns(gateway);
 	isFull = true;
 	const { status, context } = await callOf('/log');
@@ -40,7 +40,7 @@ test('a log that fails costs no page', async () => {
 	expect([status, retry.records.length, runs.length]).toEqual(['error', 1, 1]);
 });
 
-test('each paid call leaves a line in n8n’s log, without key and input', async () => {
+test('each paid call has a line in n8n’s log, without API key and input', async () => {
 	skipWaits();
 	const call = (_number: number, { endpoint }: OwnRun) => {
 		if (endpoint === '/lost') return 'lost';
@@ -48,8 +48,8 @@ test('each paid call leaves a line in n8n’s log, without key and input', async
 		return endpoint === '/tells' ? { body: { ...runOf({ id: 1 }), runId: API_KEY } } : 'page';
 	};
 	const { runs } = keepRuns(gateway, { call });
-	const asked = ['/bought', '/bought', '/lost', '/refused', '/tells', `/${API_KEY}`];
-	for (const endpoint of asked) await callOf(endpoint, { reuses: true });
+	const endpoints = ['/bought', '/bought', '/lost', '/refused', '/tells', `/${API_KEY}`];
+	for (const endpoint of endpoints) await callOf(endpoint, { reuses: true });
 	expect(lines).toEqual([
 		'bought: /bought, run run_1, $0.01, … ms',
 		'reused: /bought, run unknown, $0.00, … ms',

@@ -14,7 +14,7 @@ const world = useWorld();
 const PROVIDER = 'content-provider';
 const ENDPOINT = '/api/v1/photos/v1/fetch_user_posts_v2';
 
-/** A run that fits the call of this moment, as far as the list tells. */
+/** Returns a listed run that may be that of the present call. */
 const listed = (more: object = {}) => ({
 	runId: 'run_1',
 	provider: PROVIDER,
@@ -55,14 +55,14 @@ test('a look that throws would again, and is the last one', async () => {
 });
 
 test.each<[string, list: () => unknown, run?: () => unknown]>([
-	['a list in lists', () => `{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+	['deeply nested lists', () => `{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
 	['a list of a hundred thousand entries', () => `{"items":[${'{},'.repeat(99_999)}{}]}`],
 	[
 		'an input of a hundred thousand fields',
 		() => ({ items: [listed()] }),
 		() => `{"status":"COMPLETED","runId":"run_1","input":{${fields}},"output":{}}`,
 	],
-])('what is meant to break its reader: %s', async (...[, list, own]) => {
+])('a response designed to break its reader: %s', async (...[, list, own]) => {
 	const { errors, paths } = await runWith(({ path }) => ({
 		body: path.startsWith('/v1/runs?limit=100') ? list() : own?.(),
 	}));
@@ -71,7 +71,7 @@ test.each<[string, list: () => unknown, run?: () => unknown]>([
 	expect(new Set(others)).toEqual(new Set(own ? ['/v1/runs/run_1'] : []));
 });
 
-test('a cursor that never ends: ten pages at most for a look', async () => {
+test('with endless cursors, a search reads ten pages at most', async () => {
 	let pages = 0;
 	const { errors, paths } = await runWith(() => ({
 		body: { items: [listed({ endpoint: '/other' })], cursor: `cursor ${++pages}` },
@@ -81,7 +81,7 @@ test('a cursor that never ends: ten pages at most for a look', async () => {
 	expect(paths.length / looks).toBeLessThanOrEqual(10);
 });
 
-test('runs that all fit: fifty are read', async () => {
+test('if all listed runs match, fifty are read', async () => {
 	const { errors, paths } = await runWith(({ path }) => {
 		const items = Array.from({ length: 100 }, (_, index) => listed({ runId: `r${index}` }));
 		return { body: path.startsWith('/v1/runs?') ? { items } : listed({ input: {}, output: {} }) };
@@ -90,17 +90,20 @@ test('runs that all fit: fifty are read', async () => {
 	expect(new Set(paths.filter((path) => /runs\/r\d+$/.test(path))).size).toBe(50);
 });
 
-test.each([{}, [], 'null'])('an output of %j is looked for until it is there', async (output) => {
-	let asked = 0;
-	const whole = pageOfPosts([{ id: '1' }]);
-	const { run, errors } = await runWith(({ path }) => {
-		if (path.startsWith('/v1/runs?')) return { body: { items: [listed()] } };
-		return { body: listed({ input, output: ++asked < 2 ? output : whole }) };
-	});
-	expect([errors, run.records.length, asked]).toEqual([[], 1, 2]);
-});
+test.each([{}, [], 'null'])(
+	'an output of %j is requested again until it is complete',
+	async (output) => {
+		let requests = 0;
+		const whole = pageOfPosts([{ id: '1' }]);
+		const { run, errors } = await runWith(({ path }) => {
+			if (path.startsWith('/v1/runs?')) return { body: { items: [listed()] } };
+			return { body: listed({ input, output: ++requests < 2 ? output : whole }) };
+		});
+		expect([errors, run.records.length, requests]).toEqual([[], 1, 2]);
+	},
+);
 
-test('an output of another shape is an answer, and was paid for', async () => {
+test('an output of another shape is a paid response', async () => {
 	const { run, errors } = await runWith(({ path }) => ({
 		body: path.startsWith('/v1/runs?')
 			? { items: [listed()] }
@@ -113,24 +116,30 @@ test('an output of another shape is an answer, and was paid for', async () => {
 test.each([
 	['its page cannot be read', { odd: true }],
 	['the platform failed', { success: false, error: 'broken' }],
-])('what an earlier execution was charged for in vain, Retry buys: %s', async (_label, vain) => {
-	skipWaits();
-	let isDown = true;
-	const { runs } = keepRuns(gateway, {
-		call: (number) => (number === 1 ? 'lost' : 'page'),
-		look: () => (isDown ? { status: 500, body: '' } : undefined),
-		output: (_input, number) => (number === 1 ? vain : pageOfPosts([{ id: '1' }])),
-	});
-	const failed = await world.run(getPosts.parameters('u'), gateway.at);
-	expect(failed.error?.errorResponse).toMatchObject({ code: 'GATEWAY_ERROR', mayBeCharged: true });
-	isDown = false;
-	const { context } = failed;
-	const run = await world.run(getPosts.parameters('u'), { ...gateway.at, context });
-	expect([run.records.length, runs.length]).toEqual([1, 2]);
-	expect(statementOf(run)).toMatchObject({ calls: 1, possible: 0 });
-});
+])(
+	'if a charged call of an earlier execution brought nothing, Retry buys its page: %s',
+	async (_label, vain) => {
+		skipWaits();
+		let isDown = true;
+		const { runs } = keepRuns(gateway, {
+			call: (number) => (number === 1 ? 'lost' : 'page'),
+			look: () => (isDown ? { status: 500, body: '' } : undefined),
+			output: (_input, number) => (number === 1 ? vain : pageOfPosts([{ id: '1' }])),
+		});
+		const failed = await world.run(getPosts.parameters('u'), gateway.at);
+		expect(failed.error?.errorResponse).toMatchObject({
+			code: 'GATEWAY_ERROR',
+			mayBeCharged: true,
+		});
+		isDown = false;
+		const { context } = failed;
+		const run = await world.run(getPosts.parameters('u'), { ...gateway.at, context });
+		expect([run.records.length, runs.length]).toEqual([1, 2]);
+		expect(statementOf(run)).toMatchObject({ calls: 1, possible: 0 });
+	},
+);
 
-test('a 202 whose id leads elsewhere is not followed', async () => {
+test('a run ID in a 202 that would lead to another route is not requested', async () => {
 	const lost = { status: 202, body: { runId: '../wallet/balance', status: 'RUNNING' } };
 	const { errors, paths } = await runWith(() => ({ body: {} }), lost);
 	expect(errors).toEqual([['NOT_FINISHED', true]]);

@@ -26,7 +26,7 @@ const loses = (fault: Fault = { kind: 'reset' }) =>
 const pagesBought = () => world.emulator.ledger.map(({ page }) => page);
 const codesOf = ({ errors }: NodeRun) => errors.map(({ error }) => error.code);
 
-/** A whole list, of which nothing was bought twice, and whose hint is what the ledger says. */
+/** Expects the whole list, no page bought twice, and a hint that agrees with the ledger. */
 function expectWhole(run: NodeRun, calls = 3, cost = 3 * PRICE): void {
 	const { charged } = world.emulator.summary();
 	expect(run).toMatchObject({ status: 'success', errors: [] });
@@ -36,7 +36,7 @@ function expectWhole(run: NodeRun, calls = 3, cost = 3 * PRICE): void {
 	expect(charged).toBeCloseTo(3 * PRICE, 9);
 }
 
-/** As if the waits of node and emulator were over at once. */
+/** Skips the waits of the node and the emulator. */
 function skipTime(): void {
 	skipWaits();
 	shareClock();
@@ -46,11 +46,11 @@ test.each<[string, object, object?]>([
 	['on a clock that is ahead', {}, { clockSkewSeconds: 300 }],
 	['with a rate limit for all', {}, { callsPerSecond: 3, limitsFreeRoutes: true }],
 	[
-		'in another form, late, behind 600 of others, on a clock that is behind',
+		'in another form, late, after 600 runs of others, on a clock that is behind',
 		{ rewritesInputs: true, listedAfterMs: 600, costAfterMs: 60_000, foreign: 600 },
 		{ inputFormat: 'grouped', clockSkewSeconds: -300 },
 	],
-])('however a gateway keeps its runs: %s', async (...[, runs, settings]) => {
+])('a lost page is recovered from a gateway that keeps runs %s', async (...[, runs, settings]) => {
 	skipTime();
 	world.emulator.configure({ runs, ...settings, pageSizes: { search_images: 2 } });
 	world.emulator.addFault({ kind: 'cutBody', match: { page: 2 } });
@@ -62,7 +62,7 @@ test.each<[string, object, object?]>([
 	expect(statementOf(run)).toMatchObject({ cost: 0.045, possible: 0 });
 });
 
-test('a refusal of all calls ends no look of other items under Continue', async () => {
+test('under Continue, a refusal of all calls does not end the searches of other items', async () => {
 	skipTime();
 	runsAre('down');
 	loses();
@@ -75,7 +75,7 @@ test('a refusal of all calls ends no look of other items under Continue', async 
 	expect(run.records).toHaveLength(4);
 });
 
-test('two executions that lose the same take a run each', async () => {
+test('two executions that lose the same page recover a run each', async () => {
 	world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });
 	const once = async () => await world.run(posts({ timeout: 1 }), { items });
 	const runs = await Promise.all([once(), once()]);
@@ -85,7 +85,7 @@ test('two executions that lose the same take a run each', async () => {
 	expect(new Set(read.map(({ url }) => url)).size).toBe(2);
 });
 
-test('an answer that its own execution looks for is given to no other one', async () => {
+test('while an execution searches for a response, no other execution gets it', async () => {
 	loses({ kind: 'reset', match: { page: 1 }, run: { endsAfterMs: 700 } });
 	const run = async () => await world.run(posts(), { items, reuses: true });
 	const first = run();
@@ -95,7 +95,7 @@ test('an answer that its own execution looks for is given to no other one', asyn
 	expect(pagesBought().sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('others look for a lost call for 15 minutes from its end, whenever its own run last did', async () => {
+test('others search for a lost call for 15 minutes after its end, even if its own run searched later', async () => {
 	skipTime();
 	loses({ kind: 'reset', match: { page: 1 } });
 	runsAre('down');
@@ -109,7 +109,7 @@ test('others look for a lost call for 15 minutes from its end, whenever its own 
 });
 
 test.each([false, true])(
-	'a run that the answer names counts with its failure too, once, charged %s',
+	'if the response named its run, the failure of the run counts, once, charged %s',
 	async (charged) => {
 		skipTime();
 		loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 }, charged, times: 2 });
@@ -121,13 +121,13 @@ test.each([false, true])(
 	},
 );
 
-test('a run that the answer names is read, though it says what it has cost so far', async () => {
+test('if the response named its run, it is read, even if it reported a cost so far', async () => {
 	skipTime();
 	loses({ kind: 'accepted', soFar: PRICE / 3, run: { status: 'COMPLETED', endsAfterMs: 300 } });
 	expectWhole(await world.run(posts(), { items }));
 });
 
-test('a run that the answer names is waited for as long as the Timeout once more, by a tool ten seconds', async () => {
+test('if the response named its run, the node waits for it for another Timeout, a tool ten seconds', async () => {
 	skipTime();
 	const ends = { status: 'COMPLETED', endsAfterMs: 20_000 } as const;
 	const fault: Fault = { kind: 'accepted', run: ends, times: 2 };
@@ -138,7 +138,7 @@ test('a run that the answer names is waited for as long as the Timeout once more
 	expect(answers[0]?.[0]?.at(-1)?.code).toBe('NOT_FINISHED');
 });
 
-describe('what stays unknown is looked for again', () => {
+describe('a lost page that was not recovered is searched for again', () => {
 	const lose = async (node: Partial<INode> = {}) => {
 		loses();
 		runsAre('down');
@@ -159,7 +159,7 @@ describe('what stays unknown is looked for again', () => {
 		expect(run.context).toHaveProperty('node:Data Access.lost', []);
 	});
 
-	test('by the Retry of a Retry that has found the other one', async () => {
+	test('by the Retry of a Retry that has recovered another one', async () => {
 		skipTime();
 		const both = ['a size-2', 'b size-2'].map((list) => ({ list }));
 		loses({ kind: 'reset', match: { key: 'a size-2' } });
@@ -178,7 +178,7 @@ describe('what stays unknown is looked for again', () => {
 	});
 });
 
-test('what was charged for a call of an earlier execution is told, as it is beyond Max Cost', async () => {
+test('the hint states what was charged for calls of earlier executions, because it may exceed Max Cost', async () => {
 	skipTime();
 	loses({ kind: 'reset', match: { page: 1 } });
 	runsAre('down');
@@ -191,7 +191,7 @@ test('what was charged for a call of an earlier execution is told, as it is beyo
 	expect(run.hint).toContain(`$${PRICE} of this was charged for calls of earlier executions`);
 });
 
-test('a model is told that it may call again where the run of a call goes on, be it its own', async () => {
+test('if the run of a call is still running, a model may call again, even for its own call', async () => {
 	skipTime();
 	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 }, match: {} });
 	const { answers } = await world.runAgent(getPosts.parameters('size-3'), [[{}], [{}]]);
@@ -204,8 +204,8 @@ test('a model is told that it may call again where the run of a call goes on, be
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-describe('what an earlier round has lost, before a Wait of more than 65 seconds', () => {
-	/** As n8n goes on after it: with what it has stored, in this process or another one. */
+describe('a page that an earlier round has lost, before a Wait of more than 65 seconds', () => {
+	/** Runs a round with the context that n8n has stored, in this process or another one. */
 	const roundOf = async (context: IDataObject, options: IDataObject, reuses = false) => {
 		const how = { executionId: 'waits', context, mode: 'trigger', reuses } as const;
 		return await world.run(posts(options), { items, node: goesOn, report: true, ...how });
@@ -221,27 +221,30 @@ describe('what an earlier round has lost, before a Wait of more than 65 seconds'
 
 	test.each([
 		['by this process', () => {}],
-		['by another one', forgetBuilt],
-	])('is found for 15 minutes, counted once, and its age is told: %s', async (_label, begin) => {
-		const context = await lostRound();
-		passMinutes(10);
-		begin();
-		const run = await roundOf(context, {});
-		expect(run.records).toHaveLength(6);
-		expect(world.emulator.ledger).toHaveLength(3);
-		const { charged } = world.emulator.summary();
-		expect(contextOf(run)).toMatchObject({ calls: 3, cost: charged, possibleCost: 0 });
-		const [report] = run.report;
-		expect(report).toMatchObject({ reusedPages: 0, mayBeCharged: false });
-		expect(report!.reusedAge).toBeGreaterThanOrEqual(600);
-		expect(run.hint).toContain('The response found now is up to 11 minutes old.');
-		expect(run.hint).not.toContain('earlier executions');
-	});
+		['by another process', forgetBuilt],
+	])(
+		'is recovered for 15 minutes, counted once, and reported with its age: %s',
+		async (_label, begin) => {
+			const context = await lostRound();
+			passMinutes(10);
+			begin();
+			const run = await roundOf(context, {});
+			expect(run.records).toHaveLength(6);
+			expect(world.emulator.ledger).toHaveLength(3);
+			const { charged } = world.emulator.summary();
+			expect(contextOf(run)).toMatchObject({ calls: 3, cost: charged, possibleCost: 0 });
+			const [report] = run.report;
+			expect(report).toMatchObject({ reusedPages: 0, mayBeCharged: false });
+			expect(report!.reusedAge).toBeGreaterThanOrEqual(600);
+			expect(run.hint).toContain('The response found now is up to 11 minutes old.');
+			expect(run.hint).not.toContain('earlier executions');
+		},
+	);
 
 	test.each([
 		['after 15 minutes', 16, {}],
 		['with Reuse Pages 0', 1, { reusePages: 0 }],
-	])('is bought anew %s', async (_label, minutes, options) => {
+	])('is bought again %s', async (_label, minutes, options) => {
 		const context = await lostRound();
 		passMinutes(minutes);
 		const run = await roundOf(context, options, true);
@@ -251,7 +254,7 @@ describe('what an earlier round has lost, before a Wait of more than 65 seconds'
 	});
 });
 
-test('what another node of the same execution has lost is not of an earlier one', async () => {
+test('a call that another node of the same execution has lost is not one of an earlier execution', async () => {
 	skipTime();
 	runsAre('down');
 	loses({ kind: 'reset', match: { page: 1 } });
@@ -264,7 +267,7 @@ test('what another node of the same execution has lost is not of an earlier one'
 	expect(other.hint).not.toContain('earlier executions');
 });
 
-test('where the run of a call goes on, its error says that Retry buys only the rest', async () => {
+test('if the run of a call is still running, its error says that Retry buys only the rest', async () => {
 	skipTime();
 	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 } });
 	const { error, context } = await world.run(posts(), { items });
@@ -275,8 +278,8 @@ test('where the run of a call goes on, its error says that Retry buys only the r
 	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
 });
 
-describe('a look', () => {
-	test('that fails is one that found nothing: each search takes ten seconds at most', async () => {
+describe('a search', () => {
+	test('takes ten seconds at most if its requests fail', async () => {
 		skipTime();
 		runsAre('down');
 		world.emulator.addFault({ kind: 'server' });
@@ -291,7 +294,7 @@ describe('a look', () => {
 	test.each([
 		['missing', 2],
 		['forbidden', 2],
-	] as const)('finds nothing where the list is %s: all is as without it', async (runs, looks) => {
+	] as const)('has no effect if the list is %s', async (runs, looks) => {
 		world.emulator.configure({ freeRoutes: { runs } });
 		for (const list of ['a size-2', 'b size-2']) {
 			world.emulator.addFault({ kind: 'reset', match: { key: list } });
@@ -304,7 +307,7 @@ describe('a look', () => {
 		expect(world.emulator.ledger).toHaveLength(2);
 	});
 
-	test('goes on while another item’s failure ends the calls', async () => {
+	test('continues while another item’s failure ends the calls', async () => {
 		const both = [{ list: 'lost size-2' }, { list: 'fails size-2' }];
 		loses({ kind: 'reset', match: { key: 'lost size-2' }, run: { endsAfterMs: 300 } });
 		loses({ kind: 'refused', delayMs: 100, match: { key: 'fails size-2' } });
@@ -318,7 +321,7 @@ describe('a look', () => {
 	test.each([
 		['the slot of its call', { concurrency: 1 }, 1],
 		['the reserved price', {}, PRICE],
-	])('holds %s', async (_label, options, maxCost) => {
+	])('keeps %s', async (_label, options, maxCost) => {
 		const both = [{ list: 'lost size-2' }, { list: 'other size-2' }];
 		loses({ kind: 'reset', match: { key: 'lost size-2' }, run: { endsAfterMs: 300 } });
 		const run = await world.run(posts(options, { maxCost }), { items: both, node: goesOn });

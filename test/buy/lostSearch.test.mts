@@ -21,7 +21,7 @@ beforeEach(() => {
 const SECOND = 1000;
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
-/** Runs an operation that the node does not know, once for each input. */
+/** Runs an operation that is not built in, once for each input. */
 async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeRunOptions = {}) {
 	const parameters = runAny('/api/v1/things/list', {
 		...{ input: '={{ JSON.stringify($json.input) }}', output: 'raw', nextPage: {} },
@@ -31,47 +31,50 @@ async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeR
 	return await world.run(parameters, { items, node: goesOn, ...gateway.at, ...more });
 }
 
-/** For which input each item was given a page; null where it was given an error. */
+/** Returns the input whose page each item got; null if it got an error. */
 const answersOf = ({ items }: NodeRun) =>
 	items.map(({ json }) => (json.for as IDataObject) ?? null);
 
-test('one run that nobody can read hides no other', async () => {
+test('an unreadable run does not hide others', async () => {
 	const kept = keepRuns(gateway, { call: () => 'lost' });
 	kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
 	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
 });
 
-test('a run that was asked for more is another one', async () => {
+test('a run with additional inputs is not that of the call', async () => {
 	const shown = ({ input }: OwnRun) => ({ input: { ...input, limit: 20 } });
 	const kept = keepRuns(gateway, { call: (number) => (number === 1 ? 'lost' : 'page'), shown });
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
 	const { length } = kept.looks;
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
 	expect(kept.runs).toHaveLength(2);
-	// For a call that ended long ago, one look is enough.
+	// For a call that ended long ago, one search is enough.
 	expect(kept.looks.length - length).toBe(2);
 });
 
-test.each([429, 503])('a named run is waited for where two looks get a %s', async (status) => {
-	// The second one comes when it has long been seen to go on.
-	const look = (number: number) => ([1, 6].includes(number) ? { status, body: {} } : undefined);
-	const kept = keepRuns(gateway, { call: () => 'accepted', takes: 30 * SECOND, look });
-	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-	expect(kept.runs).toHaveLength(1);
-});
+test.each([429, 503])(
+	'the node keeps waiting for a named run if two requests get a %s',
+	async (status) => {
+		// The second failure comes when the run has been seen running.
+		const look = (number: number) => ([1, 6].includes(number) ? { status, body: {} } : undefined);
+		const kept = keepRuns(gateway, { call: () => 'accepted', takes: 30 * SECOND, look });
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+		expect(kept.runs).toHaveLength(1);
+	},
+);
 
-test('a Stop ends a look that waits for a rate limit', async () => {
+test('a Stop ends a search that waits for a rate limit', async () => {
 	jest.restoreAllMocks();
 	const limited = { status: 429, body: {}, headers: { 'retry-after': '120' } };
 	const kept = keepRuns(gateway, { call: () => 'lost', look: () => limited });
-	// The second look waits.
+	// The second request waits.
 	const onStart = stopOnce(() => Date.now() > (kept.looks[0]?.at ?? Infinity) + 1.5 * SECOND);
 	expect((await ask([{ q: 1 }], {}, { onStart })).status).toBe('canceled');
 	expect(Date.now() - kept.looks[0]!.at).toBeLessThan(5 * SECOND);
 });
 
-test('a rate limit that a look meets holds back the calls', async () => {
+test('a rate limit during a search delays the calls', async () => {
 	const limited = { status: 429, body: {}, headers: { 'retry-after': '8' } };
 	const kept = keepRuns(gateway, {
 		async call(_number, { input }) {
@@ -88,7 +91,7 @@ test('a rate limit that a look meets holds back the calls', async () => {
 	expect(kept.runs[2]!.createdAt - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
 });
 
-test('a look waits while a rate limit holds back the calls', async () => {
+test('a rate limit of the calls delays a search', async () => {
 	const limited = { status: 429, body: {}, headers: { 'retry-after': '6' } };
 	let isMet = false;
 	const kept = keepRuns(gateway, {
@@ -104,7 +107,7 @@ test('a look waits while a rate limit holds back the calls', async () => {
 	expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
 });
 
-test('a newer call of another worker that has failed hides no older one', async () => {
+test('a newer failed call of another worker does not hide an older call', async () => {
 	let isDown = true;
 	const kept = keepRuns(gateway, {
 		call: (number) => (number === 1 ? 'accepted' : 'lost'),

@@ -15,7 +15,7 @@ const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
 test.each([1, 20])(
-	'nothing beyond Max Cost with %i input items in parallel',
+	'nothing is spent beyond Max Cost with %i input items in parallel',
 	async (concurrency) => {
 		world.emulator.configure({ latencyMs: 3 });
 		const items = itemsOf(10, 10);
@@ -30,13 +30,13 @@ test.each([1, 20])(
 	},
 );
 
-test('a list that ends as the cap is reached is simply whole', async () => {
+test('a list that ends exactly at the cap is complete', async () => {
 	const run = await world.run(posts({ maxCost: 3 * PRICE }), { items: itemsOf(1, 6) });
 	expect(run.records).toHaveLength(6);
 	expect(contextOf(run).reason).toBe('end');
 });
 
-test('a try that ends in nothing but an error item of the cap is no loss', async () => {
+test('a try with only an error item for the cap counts as delivered', async () => {
 	const node = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
 	const items = ['empty-size-0', 'size-4'].map((list) => ({ list }));
 	const run = await world.run(posts({ maxCost: PRICE, options: { concurrency: 1 } }), {
@@ -49,18 +49,18 @@ test('a try that ends in nothing but an error item of the cap is no loss', async
 });
 
 test.each([
-	['without any price in the answer', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
-	['though the answers report the lower', 'run', 0.0249, { cost: 0.01, isEstimate: false }],
-] as const)('a cap counts with the higher of two prices: %s', async (_, layers, maxCost, told) => {
+	['without any price in the response', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
+	['even if the responses report the lower one', 'run', 0.0249, { cost: 0.01, isEstimate: false }],
+] as const)('the cap uses the higher of two prices: %s', async (_, layers, maxCost, expected) => {
 	const prices = { fetch_search_videos: 0.01 };
 	world.emulator.configure({ prices, ...(layers === 'payload' && { layers }) });
 	const parameters = { ...searchVideos.parameters('list'), returnAll: true, maxCost };
 	const run = await world.run(parameters);
 	expect(world.emulator.ledger).toHaveLength(1);
-	expect(statementOf(run)).toMatchObject({ calls: 1, ...told });
+	expect(statementOf(run)).toMatchObject({ calls: 1, ...expected });
 });
 
-test('calls that failed count too, and the tries of Retry On Fail share one cap', async () => {
+test('failed calls count, and all tries of Retry On Fail share one cap', async () => {
 	world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });
 	const run = await world.run(posts({ maxCost: 3 * PRICE }), {
 		items: itemsOf(1, 4),
@@ -68,25 +68,25 @@ test('calls that failed count too, and the tries of Retry On Fail share one cap'
 	});
 	expect(world.emulator.summary()).toMatchObject({ calls: 3, charged: 0.0045 });
 	expect(statementOf(run)).toMatchObject({ calls: 3, possible: 0.0045 });
-	// An execution that got nothing for its money has not succeeded.
+	// An execution that paid and got nothing has failed.
 	expect(run.status).toBe('error');
 	expect(run.error?.errorResponse).toMatchObject({ code: 'GATEWAY_ERROR', callsMade: 3 });
 });
 
-test('a price that rises while calls wait for a rate limit counts for them', async () => {
+test('a price that rises while calls wait for a rate limit applies to them', async () => {
 	skipWaits();
 	world.emulator.configure({ prices: { [getPosts.name]: 10 * PRICE } });
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
 	await world.run(posts(), { items: itemsOf(1, 2) });
 	passMinutes(0.51);
-	// Each of the four is reckoned at the list price, until the first one tells.
+	// Each of the four counts with the list price until the first response reports another.
 	const capped = posts({ maxCost: 10 * PRICE, options: { concurrency: 4 } });
 	const run = await world.run(capped, { items: itemsOf(4, 2) });
 	expect(run.records).toHaveLength(2);
 	expect(world.emulator.summary()).toMatchObject({ charged: 10 * PRICE });
 });
 
-test('a cap that is used up is no failure for an item that waited out a rate limit', async () => {
+test('an exhausted cap is not a failure of an item that has waited for a rate limit', async () => {
 	skipWaits();
 	const items = itemsOf(2, 2);
 	const match = { key: items[0].list };
@@ -97,7 +97,7 @@ test('a cap that is used up is no failure for an item that waited out a rate lim
 	expect(world.emulator.summary()).toMatchObject({ charged: PRICE });
 });
 
-test('an item that a refusal leaves out is not told the failure of an earlier try', async () => {
+test('an item that is not called after a refusal does not get the failure of an earlier try', async () => {
 	const [first, second] = itemsOf(2, 2).map(({ list }) => ({ key: list }));
 	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: first });
 	world.emulator.addFault({ kind: 'server', charged: true, match: second });
@@ -112,7 +112,7 @@ test('an item that a refusal leaves out is not told the failure of an earlier tr
 });
 
 test.each([undefined, 'continueRegularOutput'] as const)(
-	'rounds of a loop share one cap, under On Error = %s',
+	'rounds of a loop share one cap under On Error = %s',
 	async (onError) => {
 		const run = await world.runLoop(posts({ maxCost: 2 * PRICE }), {
 			items: itemsOf(6, 2),

@@ -9,7 +9,7 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 const callAt = (price: number, endpoint = '/e'): OwnCall => ({
 	...{ endpoint, price, provider: 'p', input: {} },
 });
-/** A page, and what its answer says of cost and price. */
+/** Returns a page with the cost and the price in its response. */
 const page = (cost?: number, price?: number): Answer => ({ payload: null, text: '', cost, price });
 const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): Answer => ({
 	failure: { ...failureOf('NO_ANSWER', { cost }), charged },
@@ -18,8 +18,8 @@ const anybody = () => ({ account: new Account(), itemIndex: 0 });
 
 type Row = [
 	label: string,
-	/** US dollars that earlier calls have cost, and the prices of those under way. */
-	before: { cost?: number; possible?: number; underWay?: number[] },
+	/** The cost of earlier calls, and the prices of calls in flight, in US dollars. */
+	before: { cost?: number; possible?: number; inFlight?: number[] },
 	cap: number,
 	price: number,
 	allowed: 'yes' | 'no' | 'later',
@@ -27,20 +27,20 @@ type Row = [
 
 test.each<Row>([
 	['up to the cap', {}, 0.01, 0.01, 'yes'],
-	['beyond it', {}, 0.01, 0.011, 'no'],
-	['beyond what is left', { cost: 0.021 }, 0.03, 0.01, 'no'],
-	['after what may have been spent', { possible: 0.021 }, 0.03, 0.01, 'no'],
-	['beside calls under way', { underWay: [0.01, 0.01] }, 0.03, 0.01, 'yes'],
-	['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, 'later'],
-	['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, 'yes'],
+	['beyond the cap', {}, 0.01, 0.011, 'no'],
+	['beyond the remaining cap', { cost: 0.021 }, 0.03, 0.01, 'no'],
+	['with what may have been spent', { possible: 0.021 }, 0.03, 0.01, 'no'],
+	['with calls in flight', { inFlight: [0.01, 0.01] }, 0.03, 0.01, 'yes'],
+	['it depends on calls in flight', { inFlight: [0.01, 0.011] }, 0.03, 0.01, 'later'],
+	['despite sums of binary fractions', { cost: 0.1, inFlight: [0.1] }, 0.3, 0.1, 'yes'],
 	['without a cap', { cost: 1e6 }, Infinity, 1000, 'yes'],
 ])(
 	'whether the cap allows a call: %s',
-	(_label, { cost = 0, possible = 0, underWay = [] }, cap, price, allowed) => {
+	(_label, { cost = 0, possible = 0, inFlight = [] }, cap, price, allowed) => {
 		const money = new ExecutionMoney({});
 		money.settle(callAt(cost, '/before'), page(cost), anybody());
 		money.settle(callAt(possible, '/lost'), failing('maybe', possible), anybody());
-		const calls = underWay.map((each) => callAt(each));
+		const calls = inFlight.map((each) => callAt(each));
 		for (const call of calls) money.reserve(call);
 		expect(money.allows(cap, callAt(price))).toBe(allowed);
 		for (const call of calls) money.release(call);
@@ -49,12 +49,12 @@ test.each<Row>([
 );
 
 test.each<[string, Answer[], number]>([
-	['the list price, while nothing was reported', [], 0.01],
+	['the list price, if nothing was reported', [], 0.01],
 	['a higher cost that was reported', [page(0.02)], 0.02],
 	['a higher price that was reported', [page(0, 0.02)], 0.02],
 	['the highest of several', [page(0.03), page(0.02)], 0.03],
-	['the list price, where less was reported', [page(0.005)], 0.01],
-	['the cost of a call that failed', [failing('yes', 0.02)], 0.02],
+	['the list price, if less was reported', [page(0.005)], 0.01],
+	['the cost of a failed call', [failing('yes', 0.02)], 0.02],
 ])('a call counts as %s', (_label, answers, price) => {
 	const money = new ExecutionMoney({});
 	for (const answer of answers) money.settle(callAt(0.01), answer, anybody());
@@ -72,7 +72,7 @@ test.each([
 	['by the run that lost it', 'run', [1, 0.01, 0], [1, 0.01, 0], 0],
 	['by another use of the tool', 'execution', [1, 0.01, 0], [0, 0.01, 0], 0],
 	['by another node or execution', 'other', [0, 0.01, 0], [0, 0.01, 0], 0.01],
-] as const)('a lost answer that is found is cost, and no further call: %s', (...row) => {
+] as const)('a recovered response adds to the cost, but not to the calls: %s', (...row) => {
 	const [, by, ofExecution, ofFinder, ofEarlier] = row;
 	const context: SumsInContext = {};
 	const money = new ExecutionMoney(context);
@@ -92,13 +92,13 @@ test.each([
 	expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, by === 'other' ? 0.02 : 0]);
 });
 
-test('a page whose answer names only a price counts as that, as an estimate', () => {
+test('if the response has only a price, it counts as an estimated cost', () => {
 	const money = new ExecutionMoney({});
 	money.settle(callAt(0.01), page(undefined, 0.02), anybody());
 	expect(sumsOf(money.spent)).toEqual({ calls: 1, cost: 0.02, isEstimate: true, possible: 0 });
 });
 
-test('sums and highest prices are written with every call, for later nodes and another worker', () => {
+test('every call writes the sums and the highest prices for later nodes and other workers', () => {
 	const context: SumsInContext = {};
 	new ExecutionMoney(context).settle(callAt(0.01), page(0.02), anybody());
 	expect(context).toMatchObject({ calls: 1, cost: 0.02, costIsEstimate: false });
@@ -111,19 +111,27 @@ type Outcome = Parameters<typeof costOfCall>[0];
 type Sums = Partial<ReturnType<typeof sumsOf>>;
 
 test.each<[string, Outcome, Sums]>([
-	['that was charged what it says', { charged: 'yes', cost: 0.01 }, { cost: 0.01 }],
-	['that was charged, it does not say what', { charged: 'yes' }, { cost: 0.02, isEstimate: true }],
+	['that was charged a reported cost', { charged: 'yes', cost: 0.01 }, { cost: 0.01 }],
+	['that was charged an unknown cost', { charged: 'yes' }, { cost: 0.02, isEstimate: true }],
 	['that may have been charged', { charged: 'maybe' }, { possible: 0.02 }],
-	['that may have been charged more', { charged: 'maybe', cost: 0.03 }, { possible: 0.03 }],
-	['that has cost less so far', { charged: 'maybe', cost: 0.01 }, { possible: 0.02 }],
+	[
+		'that may have been charged more than its price',
+		{ charged: 'maybe', cost: 0.03 },
+		{ possible: 0.03 },
+	],
+	[
+		'that has cost less than its price so far',
+		{ charged: 'maybe', cost: 0.01 },
+		{ possible: 0.02 },
+	],
 	['that has cost nothing so far', { charged: 'maybe', cost: 0 }, { possible: 0.02 }],
-	['that was not charged, whatever it says', { charged: 'no', cost: 0.01 }, {}],
+	['that was not charged, whatever it reports', { charged: 'no', cost: 0.01 }, {}],
 ])('a call %s', (_label, outcome, sums) => {
 	const { calls, ...free } = nothing;
 	expect(costOfCall(outcome, 0.02)).toEqual({ ...free, ...sums });
 });
 
-test('sums begin at nothing, and add up in exact dollars', () => {
+test('sums begin at 0, and add up exactly', () => {
 	const sum = new Spending();
 	expect([sumsOf(sum), sum.most]).toEqual([nothing, 0]);
 	const uncertain = { calls: 1, possible: 0.1 };

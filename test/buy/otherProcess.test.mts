@@ -15,7 +15,7 @@ import { CREDENTIAL_NAME, workflowOf } from '../harness/workflows.mts';
 import { API_KEY, CONTINUE, useWorld } from '../harness/world.mts';
 
 /*
- * Two n8n processes and one gateway, as in queue mode: neither knows what the other has read, and the list grows
+ * Two n8n processes and one gateway, as in queue mode. Neither knows what the other has read, and the list grows
  * meanwhile.
  */
 
@@ -42,7 +42,7 @@ async function runElsewhere(parameters: IDataObject, baseUrl: string, context?: 
 
 const SIZE = 5;
 
-test('what one process has bought and lost, the Retry of another goes on with: no gap, no second purchase', async () => {
+test('a Retry in another process uses the paid pages and recovers the lost one, without a gap or a second purchase', async () => {
 	skipWaits();
 	const { emulator } = world;
 	const list = 'grows size-20';
@@ -63,7 +63,7 @@ test('what one process has bought and lost, the Retry of another goes on with: n
 	expect(emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('two processes that lose the same position of a growing list get no page that leaves a gap', async () => {
+test('if two processes lose the same page of a growing list, neither gets a page that leaves a gap', async () => {
 	let newest = 1020;
 	let isOver = false;
 	const kept = keepRuns(gateway, {
@@ -74,7 +74,7 @@ test('two processes that lose the same position of a growing list get no page th
 		},
 		async call(_number, { input }) {
 			if (input.end_cursor !== '5') return 'page';
-			// The first of them comes to nothing only when the other execution is over.
+			// The first of them is lost only when the other execution has ended.
 			if (newest === 1020) {
 				newest += 3;
 				await until(() => isOver);
@@ -90,7 +90,7 @@ test('two processes that lose the same position of a growing list get no page th
 	const down = (from: number) => Array.from({ length: 15 }, (_, at) => ({ id: `${from - at}` }));
 	expect((await first).records).toEqual(down(1020));
 	expect(second.records).toEqual(down(1023));
-	// What the list has grown by stands on two pages of the first.
-	const asked = kept.runs.map(({ input }) => input.end_cursor ?? '0');
-	expect(asked).toEqual(['0', '5', '0', '5', '10', '10', '15']);
+	// The first run has the three new records on two pages.
+	const requested = kept.runs.map(({ input }) => input.end_cursor ?? '0');
+	expect(requested).toEqual(['0', '5', '0', '5', '10', '10', '15']);
 });

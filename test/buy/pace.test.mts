@@ -7,7 +7,7 @@ import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
-test('a credential has one pace for an hour after it was last asked for', () => {
+test('a credential keeps its pace for an hour after the last request', () => {
 	const pace = openPace('hour');
 	for (const minutes of [59, 59]) {
 		passMinutes(minutes);
@@ -19,7 +19,7 @@ const limited = (retryAfter?: number) => ({ failure: failureOf('RATE_LIMITED', {
 const PAGE = { payload: {}, text: '' };
 const PATIENCE = 300_000;
 
-test('a pass without patience waits for no call that goes first', async () => {
+test('a pass without patience does not wait for the first call after a rate limit', async () => {
 	const pace = openPace('patience');
 	pace.heed(limited(0), PATIENCE);
 	pace.begin();
@@ -30,7 +30,7 @@ test('a pass without patience waits for no call that goes first', async () => {
 	expect(outcome).toMatchObject({ failure: { code: 'RATE_LIMITED', retryAfter: 1 } });
 });
 
-test('a clock that is set back makes no wait longer than it was meant to last', () => {
+test('a clock that is set back makes no wait longer', () => {
 	let now = 10_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	jest.spyOn(outside.Math, 'random').mockReturnValue(0);
@@ -57,36 +57,33 @@ const NEVER: [number, number] = [Infinity, Infinity];
 
 const rows: Row[] = [
 	['an uncharged failure', {}, 1, [250, 500]],
-	['its second time', {}, 2, [500, 1000]],
-	['its third time', {}, 3, [1000, 2000]],
-	['its fourth time', {}, 4, NEVER],
-	['one that may have been charged', { charged: 'maybe' }, 1, NEVER],
+	['the second failure', {}, 2, [500, 1000]],
+	['the third failure', {}, 3, [1000, 2000]],
+	['the fourth failure', {}, 4, NEVER],
+	['a failure that may have been charged', { charged: 'maybe' }, 1, NEVER],
 	['an uncertain outcome', { retry: 'uncertain' }, 1, NEVER],
 	['a final failure', { retry: 'never' }, 1, NEVER],
 	['Retry-After', { retryAfter: 7 }, 1, [7000, 7000]],
 	['Retry-After: 0', { retryAfter: 0 }, 1, [0, 0]],
 	['the longest Retry-After', { retryAfter: 300 }, 1, [300_000, 300_000]],
-	['Retry-After for the fourth time', { retryAfter: 1 }, 4, NEVER],
+	['Retry-After with the fourth failure', { retryAfter: 1 }, 4, NEVER],
 	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 1, NEVER],
 ];
 
-test.each(rows)(
-	'whether a call is made again, and when: %s',
-	(_label, failure, attempts, waits) => {
-		const decided = [0, 1].map((random) => {
-			jest.spyOn(outside.Math, 'random').mockReturnValue(random);
-			return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempts);
-		});
-		expect(decided).toEqual(waits);
-	},
-);
+test.each(rows)('whether and when a call is retried: %s', (_label, failure, attempts, waits) => {
+	const decided = [0, 1].map((random) => {
+		jest.spyOn(outside.Math, 'random').mockReturnValue(random);
+		return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempts);
+	});
+	expect(decided).toEqual(waits);
+});
 
 test.each([
-	['without Retry-After, as long as a first retry', undefined, 600, 500],
+	['without Retry-After, as before a first retry', undefined, 600, 500],
 	['Retry-After', 2, 2400, 2000],
 	['the longest Retry-After', 300, 301_000, 300_000],
-	['a Retry-After that is longer than this run waits', 3600, 30_000, 3_600_000],
-])('a rate limit holds back all calls of the credential: %s', (_label, retryAfter, wait, asked) => {
+	['a Retry-After that is longer than a run waits', 3600, 30_000, 3_600_000],
+])('a rate limit delays all calls of the credential: %s', (_label, retryAfter, wait, asked) => {
 	jest.spyOn(outside.Math, 'random').mockReturnValue(1);
 	jest.spyOn(outside.Date, 'now').mockReturnValue(1_000_000);
 	const pace = new Pace();
@@ -95,13 +92,13 @@ test.each([
 });
 
 describe('after a rate limit', () => {
-	/** Calls begin as long as they may. @returns how many there are */
+	/** Begins calls until no further one may begin. @returns how many it has begun */
 	const fill = (pace: Pace) => {
 		let begun = 0;
 		for (; begun < 100 && pace.mayBegin; begun++) pace.begin();
 		return begun;
 	};
-	/** Four calls are in flight, the last of which meets a limit. */
+	/** Returns a pace with four calls, of which one has met a limit, and three are still in flight. */
 	function limitedOfFour(): Pace {
 		let now = 1_000_000;
 		jest.spyOn(outside.Date, 'now').mockImplementation(() => (now += 10_000));
@@ -111,24 +108,24 @@ describe('after a rate limit', () => {
 		return pace;
 	}
 
-	test('one call goes once those in flight have ended, and each page allows one more', () => {
+	test('one call begins when those in flight have ended, and each page allows one more', () => {
 		const pace = limitedOfFour();
-		for (const left of [2, 1]) {
+		for (const inFlight of [2, 1]) {
 			pace.end({ failure: failureOf('PLATFORM_ERROR') }, PATIENCE);
-			expect([left, pace.mayBegin]).toEqual([left, false]);
+			expect([inFlight, pace.mayBegin]).toEqual([inFlight, false]);
 		}
 		pace.end({ failure: failureOf('PLATFORM_ERROR') }, PATIENCE);
 		expect(fill(pace)).toBe(1);
 		pace.end(PAGE, PATIENCE);
 		expect(fill(pace)).toBe(2);
 		pace.end(PAGE, PATIENCE);
-		// Three were in flight beside the one that met the limit.
+		// At most three, as many as were in flight beside the call that met the limit.
 		expect(fill(pace)).toBe(2);
 		pace.end(PAGE, PATIENCE);
 		expect(fill(pace)).toBe(1);
 	});
 
-	test('five pages for each call in flight allow one more', () => {
+	test('after five pages for each call in flight, one more may be in flight', () => {
 		const pace = limitedOfFour();
 		for (let page = 0; page < 3; page++) pace.end(PAGE, PATIENCE);
 		expect(fill(pace)).toBe(3);
@@ -139,7 +136,7 @@ describe('after a rate limit', () => {
 		}
 	});
 
-	test('a limit counts as half an attempt of a call that goes alone', () => {
+	test('a limit counts as half an attempt if no other call is in flight', () => {
 		const pace = new Pace();
 		expect(pace.begin()).toBe(0);
 		pace.end(limited(1), PATIENCE);

@@ -19,7 +19,7 @@ const itemsOf = (count: number, size: number) =>
 const isLimit = ({ code }: { code: string }) => code === 'RATE_LIMITED';
 const rows = [...ANSWERED, ...LOST].filter((row) => !isLimit(row));
 
-test('three further calls after each failure that was surely not charged, none after another', async () => {
+test('a failure that was surely not charged is retried three times, any other never', async () => {
 	skipWaits();
 	const runs = rows.map(async ({ name, fault }, index) => {
 		const list = `row-${index}-size-1`;
@@ -32,7 +32,7 @@ test('three further calls after each failure that was surely not charged, none a
 	expect(await Promise.all(runs)).toEqual(expected);
 });
 
-test('three further calls also where only the list of runs tells that nothing was charged', async () => {
+test('a failure is retried three times if only the list of runs shows that it was not charged', async () => {
 	skipWaits();
 	world.emulator.configure({ billing: 'none', freeRoutes: RUN_ROUTES });
 	world.emulator.addFault({ kind: 'failed', times: Infinity });
@@ -41,7 +41,7 @@ test('three further calls also where only the list of runs tells that nothing wa
 });
 
 test.each(ANSWERED.filter(isLimit))(
-	'$name uses up an item only where its calls have met it alone, eight times',
+	'$name fails an item only if eight of its calls met it while no other was in flight',
 	async ({ fault, code }) => {
 		skipWaits();
 		world.emulator.addFault({ ...fault, times: Infinity });
@@ -50,7 +50,7 @@ test.each(ANSWERED.filter(isLimit))(
 	},
 );
 
-test('a rate limit that one execution meets holds back all others of its credential', async () => {
+test('a rate limit of one execution delays all others with the same credential', async () => {
 	skipWaits();
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 60 });
 	const begun = outside.Date.now();
@@ -59,24 +59,24 @@ test('a rate limit that one execution meets holds back all others of its credent
 	await until(() => world.emulator.ledger.length === 1);
 	for (const run of [await limited, ...(await Promise.all(['a', 'b'].map(runOf)))])
 		expect(run.records).toHaveLength(2);
-	// Without the limit it would be milliseconds.
+	// Without the limit, the runs would take milliseconds.
 	expect(outside.Date.now() - begun).toBeGreaterThan(60_000);
 });
 
-describe('a rate limit for which nobody waits', () => {
+describe('a rate limit that lasts longer than a run waits', () => {
 	const limit = () => world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 14_400 });
 
-	test('ends all items at once, with the wait that the gateway asks for, without a call', async () => {
+	test('ends all items immediately without a call, and their errors say how long to wait', async () => {
 		limit();
 		const run = await world.run(posts({}), { items: itemsOf(9, 2), ...CONTINUE });
-		// Three may be under way.
+		// Three calls may be in flight.
 		expect(world.emulator.ledger.length).toBeLessThanOrEqual(3);
 		const limited = run.errors.filter(({ error }) => error.code === 'RATE_LIMITED');
 		expect(limited).toHaveLength(9 - run.records.length / 2);
 		for (const { message } of limited) expect(message).toContain('Try again in 4 hours.');
 	});
 
-	test('holds back no other credential', async () => {
+	test('does not delay other credentials', async () => {
 		limit();
 		await world.run(posts({}), { items: itemsOf(1, 2) });
 		const run = await world.run(posts({}), {
@@ -86,7 +86,7 @@ describe('a rate limit for which nobody waits', () => {
 		expect(run.records).toHaveLength(2);
 	});
 
-	test('is remembered for thirty seconds; then one call asks first, for any execution', async () => {
+	test('is remembered for thirty seconds; then one call of any execution goes first', async () => {
 		const latencyMs = 200;
 		world.emulator.configure({ latencyMs });
 		limit();
@@ -117,19 +117,19 @@ test.each(endings)(
 		world.emulator.addFault({ ...fault, match: { call } });
 		const items = itemsOf(20, 4);
 		const run = await world.run(posts({ concurrency: 4 }), { items, node: { onError } });
-		// Three may leave while the refusal is on its way, of the forty; none does once it is there.
+		// Three more calls may be in flight when the refusal arrives; none begins later.
 		expect(world.emulator.ledger.length).toBeLessThanOrEqual(call + 3);
 		if (onError === 'stopWorkflow') {
 			expect(run.error?.errorResponse).toMatchObject({ code });
 			return;
 		}
-		const told = new Set(run.errors.map(({ error }) => error.itemIndex));
+		const failedItems = new Set(run.errors.map(({ error }) => error.itemIndex));
 		const recordsOf = (item: number) =>
 			run.items.filter(
 				({ json, pairedItem }) => 'id' in json && (pairedItem as { item: number }).item === item,
 			).length;
-		// Every input item got its whole list, or an error that says where it goes on.
-		expect(items.filter((_, item) => recordsOf(item) !== 4 && !told.has(item))).toEqual([]);
+		// Every input item got its whole list, or an error that says where it continues.
+		expect(items.filter((_, item) => recordsOf(item) !== 4 && !failedItems.has(item))).toEqual([]);
 		expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
 		const notCalled = run.errors.filter(({ error }) => error.code === 'NOT_CALLED');
 		expect(notCalled.length).toBeGreaterThan(10);
@@ -145,7 +145,7 @@ test.each(endings)(
 	},
 );
 
-test('nor does a further try of Retry On Fail, or a later round of a loop, make a call', async () => {
+test('after such a refusal, neither a further try nor a later round of a loop makes a call', async () => {
 	const fault = { kind: 'refused', httpStatus: 402, match: { call: 2 } } as const;
 	world.emulator.addFault(fault);
 	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -161,7 +161,7 @@ test('nor does a further try of Retry On Fail, or a later round of a loop, make 
 	expect(codes).toEqual([undefined, ...Array(3).fill('BALANCE_TOO_LOW')]);
 });
 
-test('a number of tries of 0 means 3, as in n8n', async () => {
+test('0 tries means 3, as in n8n', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
 	const run = await world.run(posts({}), {
 		items: [{ list: 'zero tries size-6' }],
@@ -171,10 +171,10 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-test('five calls in a row that were charged and brought no page end the run, which says so', async () => {
+test('five charged calls in a row without a page end the run, with a message', async () => {
 	const odd = { kind: 'unknownShape' } as const;
 	world.emulator.addFault({ ...odd, times: 3 });
-	// What the platform says of one input neither counts nor ends the row.
+	// A platform's error about one input neither counts nor ends the row.
 	world.emulator.addFault({ kind: 'platform', match: { call: 4 } });
 	world.emulator.addFault({ ...odd, times: Infinity, match: {} });
 	const items = itemsOf(20, 2);
@@ -193,7 +193,7 @@ test('five calls in a row that were charged and brought no page end the run, whi
 	expect(run.hint).toContain('After 5 calls in a row that failed and were charged');
 });
 
-test('deleted accounts in a row end no sheet', async () => {
+test('deleted accounts in a row do not end the run', async () => {
 	world.emulator.addFault({ kind: 'platform', times: 7, match: {} });
 	const run = await world.run(posts(ONE_BY_ONE), { items: itemsOf(12, 2), ...CONTINUE });
 	expect(world.emulator.ledger).toHaveLength(12);
@@ -201,7 +201,7 @@ test('deleted accounts in a row end no sheet', async () => {
 });
 
 test.each([false, true])(
-	'a page between them lets the run go on, Only New Records %s',
+	'a page between them lets the run continue, Only New Records %s',
 	async (onlyNew) => {
 		const items = itemsOf(40, 2);
 		const failing = items.filter((_, index) => index % 5 < 4);
@@ -216,18 +216,18 @@ test.each([false, true])(
 	},
 );
 
-test('a page between them that was bought before does not', async () => {
+test('a reused page between them does not', async () => {
 	const bad = itemsOf(12, 2);
 	for (const { list } of bad)
 		world.emulator.addFault({ kind: 'unknownShape', match: { key: list } });
 	const items = bad.flatMap((item) => [{ list: 'good size-2' }, item]);
 	const run = await world.run(posts({ concurrency: 1 }), { items, ...CONTINUE });
 	expect(world.emulator.ledger).toHaveLength(1 + 5);
-	// What is there already is delivered all the same.
+	// Pages that the run has are still delivered.
 	expect(run.records).toHaveLength(2 * 12);
 });
 
-test('under Stop, a page that cannot be read ends the calls of all items', async () => {
+test('under Stop, an unreadable page ends the calls of all items', async () => {
 	world.emulator.addFault({ kind: 'unknownShape', match: { key: 'shapeless size-6' } });
 	const long = { list: 'long size-240' };
 	const items = [{ list: 'shapeless size-6' }, long];
@@ -236,7 +236,7 @@ test('under Stop, a page that cannot be read ends the calls of all items', async
 	expect(world.emulator.ledger.length).toBeLessThanOrEqual(3);
 });
 
-test('a failure that is waited out is told where another item’s failure ends the calls', async () => {
+test('an item that waits to retry reports its own failure if another item’s failure ends all calls', async () => {
 	const [waiting, refused] = ['waiting size-2', 'refused size-2'];
 	world.emulator.addFault({ kind: 'timedOut', match: { key: waiting } });
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: refused } });
@@ -245,17 +245,17 @@ test('a failure that is waited out is told where another item’s failure ends t
 	expect(run.errors.map(({ error }) => error.code)).toEqual(['RUN_TIMED_OUT', 'BALANCE_TOO_LOW']);
 });
 
-test('a Stop ends every wait at once', async () => {
+test('a Stop ends every wait immediately', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
 	const { ledger } = world.emulator;
 	const onStart = stopOnce(() => ledger.length > 0 && ledger.every(({ delivered }) => delivered));
 	const run = await world.run(posts({ concurrency: 5 }), { items: itemsOf(10, 4), onStart });
-	// Without it, the run would go on for minutes.
+	// Otherwise, the run would take minutes.
 	expect(run.status).toBe('canceled');
 	expect(ledger.length).toBeLessThanOrEqual(5);
 });
 
-test('what the last try delivers is left to nobody, though no record of it came out', async () => {
+test('pages that the last try delivers are not available to other runs, even if no record was returned', async () => {
 	const fails = { key: 'fails size-6' };
 	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: fails, times: Infinity });
 	const watched = { onlyNew: true, firstRun: 'baseline' };

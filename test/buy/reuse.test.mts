@@ -15,10 +15,10 @@ const world = useWorld();
 
 const LIST = 'list-size-8';
 
-/** Four pages of two posts. */
+/** Returns parameters for four pages of two posts. */
 const posts = (more: IDataObject = {}) => allPosts(LIST, more);
 
-/** What happens one after the other to the same list; the last run is `last`. */
+/** One of several steps with the same list. `last` is the last run. */
 type Step = () => Promise<void>;
 let last: NodeRun;
 beforeEach(() => {
@@ -32,7 +32,7 @@ const runs =
 		expect(last.status).toBe('success');
 	};
 
-/** Stops at a page, so that those before it were bought and not delivered. */
+/** Fails at a page, so that the previous pages are bought but not delivered. */
 const failsAt =
 	(page: number, options: NodeRunOptions = {}, more: IDataObject = {}): Step =>
 	async () => {
@@ -55,23 +55,23 @@ const passes =
 
 const forgets: Step = async () => forgetBuilt();
 
-/** Goes on from where the run before it ended. */
+/** Resumes where the last run ended. */
 const resumes: Step = async () =>
 	await runs({ options: { resumeFrom: JSON.stringify(nextOf(last, 0)) } })();
 
-/** The pages that each step has bought. */
+/** Returns the pages that each step buys. */
 async function bought(steps: Step[]): Promise<string[]> {
-	const asked: string[] = [];
+	const pagesOfSteps: string[] = [];
 	for (const step of steps) {
 		const before = world.emulator.ledger.length;
 		await step();
 		const pages = world.emulator.ledger.slice(before).map(({ page }) => page);
-		asked.push(pages.join(' '));
+		pagesOfSteps.push(pages.join(' '));
 	}
-	return asked;
+	return pagesOfSteps;
 }
 
-/** The node with a credential of another id; empty for none. */
+/** Returns run options with a credential of another ID; '' for none. */
 const withCredential = (id: string) => ({
 	node: { credentials: { dataAccessApi: { id, name: CREDENTIAL_NAME } } },
 });
@@ -79,7 +79,7 @@ const anotherCredential = withCredential('another');
 const noId = withCredential('');
 const noIdB = { ...noId, apiKey: 'b' };
 
-test('a key that is refused half-way costs no page: with a new one, Retry buys the rest', async () => {
+test('if a key is refused halfway, no page is lost: with a new key, Retry buys the rest', async () => {
 	world.emulator.addFault({ kind: 'refused', httpStatus: 401, match: { page: 3 } });
 	const stops: Step = async () => void (last = await world.run(posts()));
 	const [first] = await bought([stops]);
@@ -102,21 +102,25 @@ const runsElsewhere: Step = async () => {
 };
 
 const ALL = '1 2 3 4';
-/** What a run bought until it failed, and another one from the beginning. */
+/** The pages of a run until it failed, and of another one from the beginning. */
 const TWICE = ['1 2 3', ALL];
 
 type Row = [label: string, steps: Step[], bought: string[]];
 
 describe('pages that a failed execution bought', () => {
 	test.each<Row>([
-		['serve the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
-		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', ALL]],
-		['for another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '3 4']],
-		['not for another credential', [failsAt(3), runs({}, anotherCredential)], TWICE],
-		['nor for another key without an id', [failsAt(3, noId), runs({}, noIdB)], TWICE],
-		['nor for another address', [failsAt(3), runsElsewhere], TWICE],
+		['are used by the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
+		['are used once, also by a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', ALL]],
+		['are used with another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '3 4']],
+		['are not used with another credential', [failsAt(3), runs({}, anotherCredential)], TWICE],
 		[
-			"n8n's Retry of a Retry, each a month later",
+			'are not used with another key if the credential has no ID',
+			[failsAt(3, noId), runs({}, noIdB)],
+			TWICE,
+		],
+		['are not used at another address', [failsAt(3), runsElsewhere], TWICE],
+		[
+			"are used by n8n's Retry of a Retry, each a month later",
 			[failsAt(2), passes(43_200), failsAgain, passes(43_200), retry],
 			['1 2', '', '2 3', '', '3 4'],
 		],
@@ -125,7 +129,7 @@ describe('pages that a failed execution bought', () => {
 		expect(last.records).toHaveLength(8);
 	});
 
-	test('cost the failed execution, and nothing in the next one, which counts them', async () => {
+	test('are charged to the failed execution, and cost the next one nothing, which counts them', async () => {
 		await bought([failsAt(3)]);
 		expect(safeIn(last.error?.description)).toEqual({ pages: 2 });
 		// Nor do they use up its cap.
@@ -135,7 +139,7 @@ describe('pages that a failed execution bought', () => {
 		expect(contextOf(last)).toMatchObject({ reusedPages: 2 });
 	});
 
-	test('are safe for as long as the one that goes first', async () => {
+	test('are kept for as long as the first of them', async () => {
 		const unsaved = { settings: { saveDataErrorExecution: 'none' } } as const;
 		await bought([failsAt(3, unsaved), passes(10), failsAt(4, unsaved)]);
 		expect(safeIn(last.error?.description)).toEqual({ pages: 3, minutes: 5 });
@@ -144,7 +148,7 @@ describe('pages that a failed execution bought', () => {
 
 const stored = () => Object.keys((contextOf(last) as any).pages ?? {});
 
-test("n8n's Retry buys the rest, begins at zero, and keeps nothing that it delivered", async () => {
+test("n8n's Retry buys the rest, counts from zero, and stores no page that it delivered", async () => {
 	await bought([failsAt(3)]);
 	expect(stored()).toHaveLength(2);
 	await bought([passes(16), retry]);
@@ -156,17 +160,21 @@ test("n8n's Retry buys the rest, begins at zero, and keeps nothing that it deliv
 describe('pages that were delivered', () => {
 	test.each<Row>([
 		[
-			'for the minutes from the purchase, however often',
+			'are reused for some minutes after the purchase, however often',
 			[runs(HOUR), passes(40), runs(HOUR), passes(25), runs(HOUR)],
 			[ALL, '', '', '', ALL],
 		],
-		['not with Only New Records', [runs(HOUR), onlyNew], [ALL, '1']],
-		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
+		['are not reused with Only New Records', [runs(HOUR), onlyNew], [ALL, '1']],
+		[
+			'are not reused by a resume after a page that Limit cut',
+			[runs(LIMIT_3), resumes],
+			['1 2', '2 3 4'],
+		],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
 	});
 
-	test('the hint and the report say how old they are', async () => {
+	test('have their age in the hint and the report', async () => {
 		await bought([runs(HOUR), passes(59), runs(HOUR)]);
 		expect(statementOf(last)).toMatchObject({ calls: 0, cost: 0 });
 		expect(contextOf(last)).toMatchObject({ records: 8, reason: 'end' });
@@ -176,7 +184,7 @@ describe('pages that were delivered', () => {
 		expect(Number(reusedAge)).toBeLessThan(60 * 60);
 	});
 
-	test('count once, however many input items use them', async () => {
+	test('count once even if several input items use them', async () => {
 		const items = [{}, {}, {}];
 		await bought([runs(HOUR), runs(HOUR, { items })]);
 		expect(last.records).toHaveLength(24);
@@ -191,27 +199,35 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 	const roundOf = (by: NodeRunOptions) => runs({}, { ...by, executionId: 'one' });
 	const [round, ofAnother] = [roundOf(byHand), roundOf({ ...byHand, node: { id: 'another' } })];
 	const retryAnew = retried((options) => runs(ANEW, { ...byHand, ...options }));
-	// It may wait for a change.
+	// A loop may wait for a change of the list.
 	const laterRound = roundOf(inProduction);
 	const watches = clicks({ onlyNew: true });
 	const bothAll = [ALL, ALL];
 
 	test.each<Row>([
-		['at a higher Limit, too', [clicks(LIMIT_3), clicks(LIMIT_5), clicks()], ['1 2', '3', '4']],
-		['in another Output', [clicks(), clicks({ output: 'simplified' }), clicks()], [ALL, '', '']],
-		['15 minutes', [clicks(), passes(16), clicks()], [ALL, '', ALL]],
+		['with a higher Limit, too', [clicks(LIMIT_3), clicks(LIMIT_5), clicks()], ['1 2', '3', '4']],
+		['with another Output', [clicks(), clicks({ output: 'simplified' }), clicks()], [ALL, '', '']],
+		['within 15 minutes', [clicks(), passes(16), clicks()], [ALL, '', ALL]],
 		['unless Reuse Pages is 0', [clicks(), clicks(ANEW)], bothAll],
-		['but not where an expression gives nothing', [clicks(), clicks(NO_REUSE)], [ALL, '']],
+		[
+			'even if an expression for Reuse Pages returns nothing',
+			[clicks(), clicks(NO_REUSE)],
+			[ALL, ''],
+		],
 		['not in production', [clicks(), runs({}, inProduction)], bothAll],
 		['by all rounds and nodes of an execution', [round, round, ofAnother], [ALL, '', '']],
-		['but not in production by a later round', [laterRound, laterRound], bothAll],
-		['by n8n’s Retry whatever Reuse Pages is', [failsAt(3, byHand), retryAnew], ['1 2 3', '3 4']],
-		['with Only New Records too, which has no effect by hand', [watches, watches], ['1', '']],
+		['but not by a later round in production', [laterRound, laterRound], bothAll],
+		['by n8n’s Retry, whatever Reuse Pages is', [failsAt(3, byHand), retryAnew], ['1 2 3', '3 4']],
+		[
+			'with Only New Records, too, which has no effect in manual runs',
+			[watches, watches],
+			['1', ''],
+		],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
 	});
 
-	test('a loop that waits for a change is told that it sees none', async () => {
+	test('a loop that waits for a change gets a hint that it sees none', async () => {
 		const options = { items: [{}, {}], ...byHand };
 		const { rounds, hints } = await world.runLoop(posts(), options);
 		expect(rounds.map(({ length }) => length)).toEqual([8, 8]);

@@ -12,11 +12,11 @@ import { allPosts, getPosts } from '../harness/operations.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
 
-/** With characters that JSON, a URL and HTML write in another way. */
+/** A key with characters that JSON, URLs and HTML escape. */
 const KEY = 'key"with\\quotes"+100%<secret>/&';
 const PLAIN_KEY = 'test-key-that-must-never-show';
 
-/** Every form in which a service may repeat the key. */
+/** All forms in which a service may repeat a key. */
 const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
 	key,
 	JSON.stringify(key).slice(1, -1),
@@ -51,7 +51,7 @@ afterAll(() => world.close());
 
 const parameters = allPosts('list-size-6');
 
-/** Everything that an execution leaves behind, hidden properties and causes of errors included. */
+/** Returns everything that an execution leaves behind, including hidden properties and causes of errors. */
 function leftBehind(run: NodeRun): string {
 	const everything = inspect(run.execution, {
 		depth: 30,
@@ -68,11 +68,11 @@ function leftBehind(run: NodeRun): string {
 }
 
 function expectNoKeyIn(text: string, forms = FORMS): void {
-	// Asserted on the finding, so that a failure of this test does not print the key either.
+	// The assertion has only a number, so that a failing test does not print the key.
 	expect(forms.filter((form) => text.includes(form)).length).toBe(0);
 }
 
-/** Runs into the failure, where a further try stops the workflow, and where it becomes an item. */
+/** Runs into the failure twice: under Stop with a second try, and under Continue. */
 async function runsInto({ fault, options }: FailureRow): Promise<NodeRun[]> {
 	skipWaits();
 	const runs: NodeRun[] = [];
@@ -86,7 +86,7 @@ async function runsInto({ fault, options }: FailureRow): Promise<NodeRun[]> {
 	return runs;
 }
 
-test('the search finds a key where there is one', async () => {
+test('the search finds a key if there is one', async () => {
 	const run = await world.run({ ...parameters, userId: PLAIN_KEY });
 	expect(leftBehind(run)).toContain(PLAIN_KEY);
 	outside.console.error(new Error(KEY));
@@ -100,7 +100,7 @@ test.each(ONE_OF_EACH)('no key is left behind by $name', async (row) => {
 	for (const run of runs) expectNoKeyIn(leftBehind(run));
 });
 
-test('no key is left behind by answers that come too late', async () => {
+test('no key is left behind by responses that arrive too late', async () => {
 	const runs = LATE.map(async ({ fault, options }, index) => {
 		const list = `late-${index}-size-2`;
 		world.emulator.addFault({ ...fault, match: { key: list } });
@@ -119,7 +119,7 @@ test('no key is left behind by a gateway that repeats it', async () => {
 	expect(runs.map(leftBehind).some((text) => text.includes('Cannot handle the header'))).toBe(true);
 });
 
-test('no key is left behind by an answer that repeats it, also where it is cut', async () => {
+test('no key is left behind by a response that repeats it, even if the quotation cuts it', async () => {
 	const forms = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY), KEY.slice(0, 12)];
 	skipWaits();
 	for (const status of [200, 500]) {

@@ -13,7 +13,7 @@ const posts = allPosts('={{ $json.list }}', { options: { concurrency: CONCURRENC
 const itemsOf = (name: string) =>
 	Array.from({ length: 20 }, (_, index) => ({ list: `${name}-${index}-size-4` }));
 
-/** Runs until the ledger has so many calls, then stops as a user's click would. */
+/** Runs until the ledger has this many calls, then stops as a user would. */
 async function stopAfter(
 	calls: number,
 	items: Array<{ list: string }>,
@@ -24,7 +24,7 @@ async function stopAfter(
 }
 
 test('a Stop aborts the calls in flight and buys nothing more', async () => {
-	// No answer ever comes: the run ends by the Stop alone.
+	// No response ever arrives, so only the Stop ends the run.
 	world.emulator.addFault({ kind: 'hang', times: Infinity });
 	const run = await stopAfter(CONCURRENCY, itemsOf('hang'), 'stopWorkflow');
 	const { ledger } = world.emulator;
@@ -34,10 +34,10 @@ test('a Stop aborts the calls in flight and buys nothing more', async () => {
 	expect(outcomes).toEqual(ledger.map(() => [true, false]));
 });
 
-test('what was bought before it is there for the next execution', async () => {
+test('pages that were bought before a Stop are used by the next execution', async () => {
 	const items = itemsOf('half');
 	const whole = 25;
-	// The last five answers never come: all before them are read when the Stop comes.
+	// The last five responses never arrive. All others have been read when the Stop comes.
 	for (let call = whole + 1; call <= whole + CONCURRENCY; call++) {
 		world.emulator.addFault({ kind: 'hang', match: { call } });
 	}

@@ -22,7 +22,7 @@ const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
 
 const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);
 
-test('what the process keeps is of each request the newest page', () => {
+test('the process keeps the newest page of each request', () => {
 	const [older, newer, same] = [1, 2, 2].map((begunAt) => pageOf('n', { begunAt }));
 	keepPage(newer!);
 	keepPage(older!);
@@ -31,8 +31,8 @@ test('what the process keeps is of each request the newest page', () => {
 	expect(processPages.get('n')).toBe(same);
 });
 
-test('what the process keeps is bounded by what it is now, keys and all: what was used longest ago goes first', () => {
-	/** A quarter of the bound, and less. */
+test('the memory of the process is bounded by the present size of pages and keys: the least recently used goes first', () => {
+	/** Slightly less than a quarter of the bound. */
 	const text = 'x'.repeat(8 * 2 ** 20 - 1000);
 	const page = pageOf('a', { text });
 	for (let each = 0; each < 10; each++) keepPage(page);
@@ -52,7 +52,7 @@ const passOf = (context: NodeContext) =>
 		{ isTool: false, maxTries: 2 },
 	);
 
-test('a run holds 32 MiB of texts as they came, and compresses all that follow', async () => {
+test('a run holds 32 MiB of uncompressed texts, and compresses all later ones', async () => {
 	const pass = passOf({});
 	const text = 'x'.repeat(9 * 2 ** 20);
 	const pages = [
@@ -62,12 +62,12 @@ test('a run holds 32 MiB of texts as they came, and compresses all that follow',
 	expect(pages.map((page) => typeof page.text)).toEqual(['string', 'object']);
 });
 
-test('after as many tries as n8n makes of a run, the next one is of another', () => {
+test('after the last try of a run, the next pass belongs to another run', () => {
 	const context = {};
 	expect([1, 2, 3].map(() => passOf(context).isLast)).toEqual([false, true, false]);
 });
 
-test('where a newer page cannot be read, a run keeps the older one that another list has used', async () => {
+test('if a newer page cannot be read, the run keeps the older one that another list has used', async () => {
 	const pass = passOf({});
 	const [older, newer] = [await addPage(pass, pageOf('a')), await addPage(pass, pageOf('a'))];
 	markUsed(pass, older!);
@@ -79,9 +79,9 @@ test('where a newer page cannot be read, a run keeps the older one that another 
 });
 
 describe('what is stored with a failed execution', () => {
-	test('is bounded, keys and all', async () => {
+	test('is bounded, including keys', async () => {
 		const context: NodeContext = {};
-		// Text that cannot be compressed: two thirds of a megabyte.
+		// Incompressible text: two thirds of a megabyte.
 		const pages = ['a', 'b', 'c', 'd'].map((key) =>
 			pageOf(key, { text: randomBytes(500_000).toString('base64') }),
 		);
@@ -92,14 +92,14 @@ describe('what is stored with a failed execution', () => {
 		expect(Object.keys(context.pages!)).toHaveLength(20);
 	});
 
-	test('a page that holds the API key is not, and the error says that it is in this process alone', async () => {
+	test('a page with the API key is not stored, and the error says that it is only in this process', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await world.run(allPosts(`${API_KEY} size-8`));
 		expect(contextOf(run).pages).toEqual({});
 		expect(run.error?.description).toContain('only in this n8n process');
 	});
 
-	test('nor is it safe in this process, where Reuse Pages is 0: a new run would buy it', async () => {
+	test('nor does that page count as kept if Reuse Pages is 0, because a new run would buy it', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await world.run(allPosts(`${API_KEY} size-8`, { options: { reusePages: 0 } }));
 		expect(run.error?.description).toContain('Kept pages: 0 of 1.');
@@ -115,24 +115,31 @@ describe('what is stored with a failed execution', () => {
 		context['node:Data Access'] as { pages: Record<string, object>; lost: object[] };
 
 	test.each<[string, (stored: ReturnType<typeof storedIn>) => void, bought: string]>([
-		['as it was', () => {}, '3 4'],
+		['nothing', () => {}, '3 4'],
 		['a page without a time', ({ pages }) => spoil(pages, { begunAt: null }), '1 2 3 4'],
-		['a page whose time is none', ({ pages }) => spoil(pages, { boughtAt: 'now' }), '1 2 3 4'],
-		['a page that is no text', ({ pages }) => spoil(pages, { packed: 5 }), '1 2 3 4'],
-		['a text that cannot be unpacked', ({ pages }) => spoil(pages, { packed: 'AAAA' }), '1 2 3 4'],
+		['a page with an invalid time', ({ pages }) => spoil(pages, { boughtAt: 'now' }), '1 2 3 4'],
+		['a page that is not text', ({ pages }) => spoil(pages, { packed: 5 }), '1 2 3 4'],
+		[
+			'a text that cannot be decompressed',
+			({ pages }) => spoil(pages, { packed: 'AAAA' }),
+			'1 2 3 4',
+		],
 		['pages that are a list', (stored) => Object.assign(stored, { pages: [1] }), '1 2 3 4'],
-		['lost calls that are none', (stored) => Object.assign(stored, { lost: [5, {}] }), '3 4'],
-		['lost calls that are no list', (stored) => Object.assign(stored, { lost: 'x' }), '3 4'],
-	])('what does not fit is bought anew: %s', async (_label, damage, bought) => {
-		const context = await failAt3();
-		damage(storedIn(context));
-		const before = world.emulator.ledger.length;
-		const run = await world.run(allPosts('list-size-8'), { context });
-		expect(run.records).toHaveLength(8);
-		const pages = world.emulator.ledger.slice(before).map(({ page }) => page);
-		expect(pages.join(' ')).toBe(bought);
-		expect(contextOf(run)).not.toHaveProperty('pages');
-	});
+		['invalid lost calls', (stored) => Object.assign(stored, { lost: [5, {}] }), '3 4'],
+		['lost calls that are not a list', (stored) => Object.assign(stored, { lost: 'x' }), '3 4'],
+	])(
+		'if stored data is damaged, its pages are bought again: %s',
+		async (_label, damage, bought) => {
+			const context = await failAt3();
+			damage(storedIn(context));
+			const before = world.emulator.ledger.length;
+			const run = await world.run(allPosts('list-size-8'), { context });
+			expect(run.records).toHaveLength(8);
+			const pages = world.emulator.ledger.slice(before).map(({ page }) => page);
+			expect(pages.join(' ')).toBe(bought);
+			expect(contextOf(run)).not.toHaveProperty('pages');
+		},
+	);
 
 	function spoil(pages: Record<string, object>, damage: object): void {
 		for (const page of Object.values(pages)) Object.assign(page, damage);

@@ -60,11 +60,11 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			const { answers, context } = await run(posts({ maxCost: 2 * PRICE }), roundsOf(uses));
 			expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 2 * PRICE });
 			expect(context).toMatchObject({ calls: 2, cost: 2 * PRICE, records: 20 });
-			const told = answers.flat().filter((answer) => answer[0].code === 'MAX_COST');
-			expect(told).toHaveLength(3);
+			const refused = answers.flat().filter((answer) => answer[0].code === 'MAX_COST');
+			expect(refused).toHaveLength(3);
 		});
 
-		test('buy a page once, however many records each wants', async () => {
+		test('buy a page once, however many records each use wants', async () => {
 			world.emulator.configure({ latencyMs: 20 });
 			const uses = [3, 3, 12, 20].map((limit) => ask('size-30', { limit: String(limit) }));
 			const parameters = posts({ limit: fromAi('limit') });
@@ -72,13 +72,13 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			expect(world.emulator.summary()).toMatchObject({ calls: 2, duplicates: [] });
 			const all = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
 			expect(answers.flat().map(idsOf)).toEqual([3, 3, 12, 20].map((count) => all.slice(0, count)));
-			// Whoever gets a page that another use has bought is told.
-			const told = answers.flat().map((answer) => messageOf(answer) !== '');
-			expect(told).toEqual([false, true, true, true]);
+			// A use that gets a page of another use says so.
+			const hasMessage = answers.flat().map((answer) => messageOf(answer) !== '');
+			expect(hasMessage).toEqual([false, true, true, true]);
 			expect(context).toMatchObject({ calls: 2, cost: 2 * PRICE, reusedPages: 3, records: 38 });
 		});
 
-		test('do not say of an empty answer that it costs nothing again', async () => {
+		test('do not say that an empty page was reused', async () => {
 			const { answers } = await run(posts(), roundsOf([ask('size-0'), ask('size-0')]));
 			expect(world.emulator.ledger).toHaveLength(1);
 			const messages = answers.flat().map(messageOf);
@@ -95,16 +95,16 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds, times });
 		};
 
-		test('wait for twenty seconds', async () => {
+		test('wait for up to twenty seconds', async () => {
 			limited(20);
 			const { answers } = await run(posts(), [[ask('size-3')]]);
 			expect(idsOf(answers[0]?.[0])).toHaveLength(3);
 		});
 
 		test.each([
-			['of more', 75, 1],
-			['of more in all', 12, 2],
-		])('tell the model when to ask again instead %s', async (_label, seconds, calls) => {
+			['if it is longer', 75, 1],
+			['if it is longer in all', 12, 2],
+		])('tell the model when to call again %s', async (_label, seconds, calls) => {
 			limited(seconds, calls);
 			const { answers } = await run(posts(), [[ask('a')], [ask('b')]]);
 			const codes = answers.map(([answer]) => answer?.[0]?.code);
@@ -114,12 +114,12 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
-	test('wait twenty seconds where a call of another execution goes first', async () => {
+	test('wait up to twenty seconds while a call of another execution goes first', async () => {
 		skipWaits();
 		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 0, match: { key: 'slow' } });
 		world.emulator.addFault({ kind: 'hang', match: { key: 'slow' } });
 		let begun = Infinity;
-		// The use is told at once when its patience is over; the other call ends a while later.
+		// The use ends as soon as it has waited long enough; the other call ends a while later.
 		let ends = Infinity;
 		const isOver = () => {
 			if (outside.Date.now() >= begun + 20_000) ends = Math.min(ends, performance.now() + 300);
@@ -142,19 +142,22 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	});
 });
 
-test.each(ONE_OF_EACH)('after $name the same call is repeated only if it is free', async (row) => {
-	const { fault, code, charged, ends } = row;
-	skipWaits();
-	world.emulator.addFault(fault);
-	const { answers } = await world.runAgent(posts(), [[ask('size-3')], [ask('size-3')]]);
-	const isAgain = charged === 'no' && !ends;
-	const failed = fault.times ?? 1;
-	expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
-	expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
-	if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(code);
-});
+test.each(ONE_OF_EACH)(
+	'after $name, the same call is repeated only if it was not charged',
+	async (row) => {
+		const { fault, code, charged, ends } = row;
+		skipWaits();
+		world.emulator.addFault(fault);
+		const { answers } = await world.runAgent(posts(), [[ask('size-3')], [ask('size-3')]]);
+		const isAgain = charged === 'no' && !ends;
+		const failed = fault.times ?? 1;
+		expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
+		expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
+		if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(code);
+	},
+);
 
-test('a use with settings that cannot work lets no later one repeat a call that was charged', async () => {
+test('after a use with invalid settings, no later use repeats a charged call', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
 	const uses = ['', 'any', ''].map((output) => [ask('size-3', { output })]);
 	const { answers } = await world.runAgent(posts({ output: fromAi('output') }), uses);
@@ -163,7 +166,7 @@ test('a use with settings that cannot work lets no later one repeat a call that 
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-test('over MCP no further call begins once 25 seconds have passed, and the use says so', async () => {
+test('over MCP, no call begins after 25 seconds, and the message says so', async () => {
 	world.emulator.configure({ latencyMs: 200 });
 	const running = world.runAgent(posts({ limit: 100 }), [[ask('size-60')]], {
 		agent: 'test.mcpTrigger',

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => void relay?.close());
 
-/** An address before the emulator that takes so many connections, one a call, then refuses all. */
+/** Starts a relay to the emulator that accepts this many connections, one per call, and then refuses all. */
 async function openFor(connections: number): Promise<void> {
 	left = connections;
 	relay = createServer((socket) => {
@@ -45,13 +45,13 @@ const run = async (node: object = {}): Promise<NodeRun> =>
 		{ node, credential: { baseUrl: `http://127.0.0.1:${port}` } },
 	);
 
-test('a gateway that goes away after two pages loses none, and is asked again when it is back', async () => {
+test('if the gateway disappears after two pages, none is lost, and the rest is bought when it is back', async () => {
 	skipWaits();
 	await openFor(2);
 	const first = await run({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 	expect(first.error?.errorResponse).toMatchObject({ code: 'UNREACHABLE', mayBeCharged: false });
 	expect(statementOf(first)).toMatchObject({ calls: 2 + 2 * 4, cost: 2 * PRICE, possible: 0 });
-	// n8n would put a text of its own in place of a message with a network code in it.
+	// n8n would replace a message with a network code in it by its own.
 	expect(first.error?.message).toContain('ECONNREFUSED');
 
 	await openFor(Infinity);
@@ -67,9 +67,14 @@ const onceAsked = (act: (socket: Socket) => void) => () =>
 test.each<[string, () => Server, code: string, words: RegExp]>([
 	['speaks http', () => createHttp((_, to) => to.end('x')), 'UNREACHABLE', /wrong version/],
 	['refuses the handshake', () => createTls({}), 'UNREACHABLE', /handshake failure/],
-	['ends it', onceAsked((socket) => socket.end()), 'UNREACHABLE', /before secure/],
-	// It could as well have been reset behind the request.
-	['resets it', onceAsked((socket) => socket.resetAndDestroy()), 'NO_ANSWER', /ECONNRESET/],
+	['ends the connection', onceAsked((socket) => socket.end()), 'UNREACHABLE', /before secure/],
+	// It might have been reset after the request.
+	[
+		'resets the connection',
+		onceAsked((socket) => socket.resetAndDestroy()),
+		'NO_ANSWER',
+		/ECONNRESET/,
+	],
 ])('https:// on a port that %s', async (_label, serverOf, code, words) => {
 	skipWaits();
 	const baseUrl = `https://127.0.0.1:${await listen(serverOf())}`;
@@ -79,35 +84,40 @@ test.each<[string, () => Server, code: string, words: RegExp]>([
 	expect(error?.message).toMatch(words);
 });
 
-test.each(['http', 'https'])('a proxy that wants a login, on the way to %s://', async (scheme) => {
-	const seen: string[] = [];
-	const proxy = createHttp((request, response) => {
-		seen.push(String(request.method));
-		response.writeHead(407, { 'proxy-authenticate': 'Basic realm="x"' }).end('<html>Log in</html>');
-	});
-	proxy.on('connect', (request, socket) => {
-		seen.push(String(request.method));
-		socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 5\r\n\r\nLogin');
-	});
-	const { env } = outside.process;
-	env.HTTP_PROXY = env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
-	try {
-		const credential = { baseUrl: `${scheme}://gateway.example` };
-		const inspect = { resource: 'gateway', operation: 'inspect', endpoint: '/v9/a' };
-		const posts = getPosts.parameters('size-3');
-		for (const [parameters, rows] of [
-			[posts, 2],
-			[inspect, 1],
-		] as const) {
-			const { error } = await world.run(parameters, { credential, items: Array(rows).fill({}) });
-			const failure = { code: 'UNREACHABLE', layer: 'network', httpStatus: 407 };
-			expect(error?.errorResponse).toMatchObject({ ...failure, mayBeCharged: false });
-			expect(error?.message).toContain('The proxy that n8n uses requires authentication');
+test.each(['http', 'https'])(
+	'a proxy that requires a login, on the way to %s://',
+	async (scheme) => {
+		const seen: string[] = [];
+		const proxy = createHttp((request, response) => {
+			seen.push(String(request.method));
+			response
+				.writeHead(407, { 'proxy-authenticate': 'Basic realm="x"' })
+				.end('<html>Log in</html>');
+		});
+		proxy.on('connect', (request, socket) => {
+			seen.push(String(request.method));
+			socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 5\r\n\r\nLogin');
+		});
+		const { env } = outside.process;
+		env.HTTP_PROXY = env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
+		try {
+			const credential = { baseUrl: `${scheme}://gateway.example` };
+			const inspect = { resource: 'gateway', operation: 'inspect', endpoint: '/v9/a' };
+			const posts = getPosts.parameters('size-3');
+			for (const [parameters, rows] of [
+				[posts, 2],
+				[inspect, 1],
+			] as const) {
+				const { error } = await world.run(parameters, { credential, items: Array(rows).fill({}) });
+				const failure = { code: 'UNREACHABLE', layer: 'network', httpStatus: 407 };
+				expect(error?.errorResponse).toMatchObject({ ...failure, mayBeCharged: false });
+				expect(error?.message).toContain('The proxy that n8n uses requires authentication');
+			}
+		} finally {
+			delete env.HTTP_PROXY;
+			delete env.HTTPS_PROXY;
 		}
-	} finally {
-		delete env.HTTP_PROXY;
-		delete env.HTTPS_PROXY;
-	}
-	const method = scheme === 'http' ? 'POST' : 'CONNECT';
-	expect(seen).toEqual([method, method]);
-});
+		const method = scheme === 'http' ? 'POST' : 'CONNECT';
+		expect(seen).toEqual([method, method]);
+	},
+);

@@ -10,7 +10,7 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
-/** Comments of an article, whose records the user has to say where they are. */
+/** Returns parameters for the comments of an article. The user names the path of the records. */
 const comments = (recordsPath: string): IDataObject =>
 	runAny('/api/v1/chat_mp/v2/fetch_article_comments', {
 		input: JSON.stringify({ url: articleOf('size-5') }),
@@ -20,22 +20,22 @@ const PRICE = 0.01;
 
 const calls = () => world.emulator.ledger.length;
 
-describe('a page that was paid for and could not be read', () => {
+describe('a paid page that could not be read', () => {
 	test('is read by a corrected run, at no further cost', async () => {
 		const wrong = await world.run(comments('coments'));
 		expect(statementOf(wrong)).toMatchObject({ calls: 1, cost: PRICE });
 		const right = await world.run(comments('comments'));
 		expect(right.records).toHaveLength(5);
 		expect(statementOf(right)).toMatchObject({ calls: 0, cost: 0 });
-		// It is delivered now.
+		// It has been delivered, so the next run buys it.
 		await world.run(comments('comments'));
 		expect(calls()).toBe(2);
 	});
 
 	test.each([
 		['by another run', () => ({}), 2],
-		['by a run that continues', () => ({ node: { onError: 'continueRegularOutput' as const } }), 2],
-		['by n8n’s Retry, nor later', ({ context }: NodeRun) => ({ context }), 1],
+		['by a run under Continue', () => ({ node: { onError: 'continueRegularOutput' as const } }), 2],
+		['by n8n’s Retry, not even later', ({ context }: NodeRun) => ({ context }), 1],
 	])('under a wrong path, is not bought again for 15 minutes: %s', async (...row) => {
 		const [, optionsAfter, most] = row;
 		const wrong = await world.run(comments('coments'));
@@ -76,8 +76,8 @@ describe('a page that was paid for and could not be read', () => {
 
 	test.each([
 		['under a wrong path', {}, 'coments'],
-		['where no records are looked for', { code: 1, message: 'partial' }, ''],
-	])('nor is one that was read and delivered before: %s', async (_label, fields, path) => {
+		['without a path', { code: 1, message: 'partial' }, ''],
+	])('is not bought again if it was delivered before: %s', async (_label, fields, path) => {
 		world.emulator.addFault({ kind: 'beside', fields });
 		const byHand = { reuses: true };
 		await world.run(comments('comments'), byHand);
@@ -89,7 +89,7 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 
-	test('is bought by Resume From, and by n8n’s Retry, and so is not called safe', async () => {
+	test('is bought again by Resume From and by n8n’s Retry, so it does not count as kept', async () => {
 		const posts = allPosts('size-6');
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
 		fail();
@@ -106,7 +106,7 @@ describe('a page that was paid for and could not be read', () => {
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 	});
 
-	test('stands in the way of no row of a Retry', async () => {
+	test('does not affect the rows of a Retry', async () => {
 		const items = [2, 5].map((limit) => ({ limit }));
 		const posts = allPosts('size-6', { returnAll: false, limit: '={{ $json.limit }}' });
 		world.emulator.addFault({ kind: 'unknownShape' });

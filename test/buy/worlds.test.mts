@@ -11,7 +11,7 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { useVirtualTime } from '../harness/virtualTime.mts';
 
-/** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/worlds */
+/** For more runs, or others: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/worlds */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_126);
 
@@ -23,7 +23,7 @@ const MINUTE = 60 * SECOND;
 const KEPT = 15 * MINUTE;
 const PRICE = 0.01;
 
-/** One n8n process: the node's modules, loaded for it alone. */
+/** An n8n process, with the node's modules loaded separately. */
 interface Process {
 	beginPass: typeof passModule.beginPass;
 	Buyer: typeof buyerModule.Buyer;
@@ -41,7 +41,7 @@ const KINDS = [
 	...(['lost', 'accepted', 'unreadable', 'refused'] as const),
 ];
 
-/** How a call goes: what comes of it, the seconds that it takes, and those until its run is over, and listed, if it was lost. */
+/** How a call goes: its outcome, how many seconds it takes, and after how many its run is listed if it was lost. */
 const anyCall = fc.record({
 	kind: fc.oneof(
 		{ weight: 6, arbitrary: fc.constant('page' as const) },
@@ -67,12 +67,12 @@ const anyStep = fc.record({
 	rounds: oneOf(1, 1, 2),
 	goesOn: fc.boolean(),
 	together: fc.boolean(),
-	/** Minutes; undefined for the usual. */
+	/** Minutes; undefined for the default. */
 	reuse: fc.constantFrom(undefined, undefined, undefined, 0, 5, 60),
 	/** In calls. */
 	cap: oneOf(2, 4, 8, Infinity),
 	process: fc.constantFrom(0, 1),
-	/** Seconds until it is stopped, 0 for never; and until the next step, if that waits for it. */
+	/** Seconds until it is stopped, 0 for never; `pause`: seconds until the next step, if that waits for it. */
 	stopAfter: oneOf(0, 0, 0, 0, 0, 2, 9),
 	pause: oneOf(1, 4, 20, 200, 900, 4000),
 	overlaps: fc.boolean(),
@@ -82,9 +82,9 @@ type Step = ValueOf<typeof anyStep>;
 const anyWorld = fc.record({
 	steps: fc.array(anyStep, { minLength: 3, maxLength: 7 }),
 	calls: fc.array(anyCall, { minLength: 12, maxLength: 12 }),
-	/** Seconds after which there is something new on top of all lists. */
+	/** Seconds between new records on top of all lists. */
 	growsEvery: oneOf(7, 40, 300, 1e9),
-	/** Seconds for which the list of runs is down, from a call on. */
+	/** From which call on the list of runs is down, and for how many seconds. */
 	outage: fc.record({ from: fc.integer({ min: 1, max: 12 }), lasts: oneOf(0, 4, 60) }),
 });
 type World = ValueOf<typeof anyWorld>;
@@ -100,12 +100,12 @@ interface Execution extends Omit<Step, 'reuse' | 'process'> {
 	isOver: boolean;
 	hasFailed: boolean;
 	wasRetried: boolean;
-	/** How often a run of it was delivered. */
+	/** How many of its runs were delivered. */
 	delivered: number;
 	retries?: Execution;
 }
 
-/** A call as the gateway saw it. Times are epoch milliseconds. */
+/** A call as the gateway sees it. Times are in epoch milliseconds. */
 interface Sold extends Call {
 	id: string;
 	key: string;
@@ -117,14 +117,14 @@ interface Sold extends Call {
 	charged: number;
 	top: number;
 	listedAt: number;
-	/** The node does not know what came of it. */
+	/** The node does not know its outcome. */
 	isUnknown: boolean;
 	isOver: boolean;
-	/** Looks of these executions have read its run. */
+	/** Executions whose searches have read its run. */
 	toldTo: Set<Execution>;
 	/** The runs that have had its page, by execution. */
 	had: Map<Execution, number>;
-	/** When passes that had it were over in this process: without delivering it, and at all. */
+	/** When passes ended, by process, that had its page and did not deliver it. */
 	leftIn: Array<{ process: Process; at: number }>;
 	isDelivered: boolean;
 	isOverIn: Set<Process>;
@@ -140,17 +140,17 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 	const deployment = deploymentOf((worlds += 1));
 	const ledger: Sold[] = [];
 	const executions: Execution[] = [];
-	/** When the pages before those that are asked for were there, by execution and request. */
+	/** When the previous pages of requested pages arrived, by execution and request. */
 	const asking = new Map<string, Map<object, number>>();
 	let isCalm = false;
 	let thrown: unknown;
 
-	/** What was promised before money is spent, from what has happened. */
+	/** Checks, before money is spent, what the node promises. */
 	function check(by: Execution, pass: object, key: string): void {
-		const told = `${key} by ${by.id}`;
+		const label = `${key} by ${by.id}`;
 		const after = Math.max(...(asking.get(`${by.id} ${key}`)?.values() ?? [0]));
 		const same = ledger.filter((sold) => sold.key === key);
-		// What is older than the page in front of it would leave a gap.
+		// A page older than the previous page would leave a gap.
 		const pages = same.filter(
 			({ kind, isUnknown, isOver, at }) => kind === 'page' && !isUnknown && isOver && at >= after,
 		);
@@ -160,7 +160,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 			if (!sold.isOverIn.has(by.process) || !isNewest(sold)) return false;
 			return time.now() < sold.at + by.reuse || (!sold.isDelivered && isLeft(sold, by.process));
 		});
-		expect([told, paid?.id]).toEqual([told, undefined]);
+		expect([label, paid?.id]).toEqual([label, undefined]);
 		const ofRun = same.filter((sold) => sold.by === by && sold.run === by.delivered);
 		const isCharged = ofRun.some(
 			({ kind, isUnknown, isOver }) =>
@@ -174,16 +174,16 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 		);
 		const mine = ledger.filter((sold) => sold.by === by);
 		const isRefused = mine.some(({ kind, isOver }) => kind === 'refused' && isOver);
-		expect([told, isCharged, isLost, isRefused]).toEqual([told, false, false, false]);
+		expect([label, isCharged, isLost, isRefused]).toEqual([label, false, false, false]);
 	}
 
-	/** The retried execution had it, and delivered it to nobody. */
+	/** Whether the retried execution had the page and did not deliver it. */
 	function isInherited(sold: Sold, { retries: old, delivered }: Execution): boolean {
 		if (!old || delivered > 0) return false;
 		return sold.had.get(old) === old.delivered || isInherited(sold, old);
 	}
 
-	/** From the first time on: a page gets never older and older. */
+	/** Whether a page is available: it counts from the first pass that did not deliver it. */
 	const isLeft = ({ leftIn: [first] }: Sold, process: Process) =>
 		first?.process === process && time.now() < first.at + KEPT;
 
@@ -208,12 +208,12 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 	const sellTo =
 		(by: Execution, pass: object): Transport =>
 		async ({ url, body, timeoutMs }) => {
-			if (body === undefined) return await tell(by, url);
+			if (body === undefined) return await answerFree(by, url);
 			const { key } = (JSON.parse(body) as { input: { key: string } }).input;
 			try {
 				check(by, pass, key);
 			} catch (error) {
-				// The node would make a failure of it.
+				// The node would turn the exception into a failure.
 				thrown ??= error;
 			}
 			happened.calls += 1;
@@ -234,7 +234,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 				time.sleep(takes),
 				new Promise((resolve) => by.stop.signal.addEventListener('abort', resolve)),
 			]);
-			// Of a run that was stopped, no later than then: it can be listed from there on.
+			// If the call was stopped, it was served at that time at the latest: its run may be listed from then on.
 			const servedAt = Math.min(sold.at + takes / 2, time.now());
 			sold.top = Math.floor(servedAt / (growsEvery * SECOND));
 			const isLate = call.takes * SECOND > timeoutMs;
@@ -254,8 +254,8 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 			return answer(200, runOf(sold));
 		};
 
-	/** The runs that were lost, for nothing. */
-	async function tell(by: Execution, url: string) {
+	/** Answers a free request: the list of runs, or one run. */
+	async function answerFree(by: Execution, url: string) {
 		await time.sleep(50);
 		if (by.stop.signal.aborted) return { failure: failureOf('STOPPED') } as const;
 		const downFrom = ledger[outage.from]?.at ?? Infinity;
@@ -264,11 +264,11 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 		const listed = ledger.filter(({ listedAt }) => time.now() >= listedAt);
 		const [, id] = /\/runs\/(.+)$/.exec(url) ?? [];
 		if (id !== undefined) {
-			const asked = ledger.find((each) => each.id === decodeURIComponent(id));
-			const sold = listed.find((each) => each === asked);
-			if (!sold) return asked?.kind === 'accepted' ? answer(200, running(asked)) : answer(404, {});
+			const named = ledger.find((each) => each.id === decodeURIComponent(id));
+			const sold = listed.find((each) => each === named);
+			if (!sold) return named?.kind === 'accepted' ? answer(200, running(named)) : answer(404, {});
 			sold.toldTo.add(by);
-			// It may be taken for the run of an equal call that was lost beside it.
+			// It may also be taken for the run of an equal lost call.
 			for (const lost of ledger)
 				if (sold.by !== by && lost.by === by && lost.key === sold.key) lost.toldTo.add(by);
 			return answer(200, runOf(sold));
@@ -324,7 +324,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 					const { id } = got.page.records[0] as { id: string };
 					const sold = ledger.find((each) => each.id === id)!;
 					take(sold, by, { isTold: got.age > 0, askedAt });
-					// A list that grew in between would lack what was added.
+					// If the list grew in between, the new records would be missing.
 					if (before) expect(sold.top).toBeGreaterThanOrEqual(before.top);
 					before = sold;
 					used.add(sold);
@@ -348,7 +348,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 		return isDelivered;
 	}
 
-	/** No page is used that is older than its user wants. */
+	/** Checks that the page is not older than the execution allows. */
 	function take(
 		sold: Sold,
 		by: Execution,
@@ -428,7 +428,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 	await time.pass(isQuiet);
 	isCalm = true;
 	await time.pass(() => thrown !== undefined, 16 * MINUTE);
-	// Nobody is stuck, and nothing stands in anybody's way.
+	// No execution is stuck, and later ones succeed.
 	for (const process of [0, 1] as const) {
 		const items = (['a', 'b'] as const).map((list) => ({ list, from: 0, pages: 4 }));
 		const more = {
@@ -469,7 +469,7 @@ const QUERY = {
 		return { records: payload.records.map((record) => ({ ...record })), nextInputs: null };
 	},
 } as never;
-/** Each world has a gateway of its own, so that the processes know nothing of it. */
+/** Each world has its own gateway, of which the processes know nothing yet. */
 const deploymentOf = (world: number) =>
 	({
 		...{ scope: `${world}`, url: `http://gateway-${world}.example/v1/run`, secret: 'the API key' },
@@ -478,6 +478,6 @@ const deploymentOf = (world: number) =>
 let worlds = 0;
 let uses = 0;
 
-test('whatever fails, is stopped, retried or runs side by side: no page is bought that may be used, and none is older than the one before it', async () => {
+test('whatever fails, is stopped, retried or runs in parallel: no page is bought that could be used, and none is older than the previous page', async () => {
 	await fc.assert(fc.asyncProperty(anyWorld, live), { numRuns: RUNS, seed: SEED });
 }, 3_600_000);
