@@ -307,7 +307,7 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 	const opened = await openMemory(queryWith(), settings, { facts, isProduction });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-	const list = memory?.watch(task, { price: 0 });
+	const list = memory?.startWatching(task, { price: 0 });
 	list?.judge({ records: [], showsTimes: false }).accept?.();
 	const atEnd = (await memory?.commit()) ?? [];
 	return [...remarks, ...(atEnd as typeof remarks)].map((name) => REMARKS[name]);

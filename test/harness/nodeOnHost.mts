@@ -153,12 +153,14 @@ export class NodeOnHost {
 			},
 		};
 		let said = '';
+		const logged: string[] = [];
 		const host: Host = {
 			facts: new RememberedFacts(store),
 			who: { isTool: false, isProduction: true, continuesOnFail: true, maxTries: 1 },
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },
 				...{ context: {}, callsUntil: Infinity, patience: 300_000 },
+				log: (line) => void logged.push(line),
 			},
 			wanted: {
 				hasReport: true,
@@ -191,6 +193,8 @@ export class NodeOnHost {
 			/** How the list of each feed ended, and where it continues. */
 			report: report.map(({ json }) => json),
 			said,
+			/** Lines that it left in n8n's log. */
+			logged,
 			isLost,
 		};
 	}

@@ -74,7 +74,7 @@ const rows: Row[] = [
 const LIST = factsOf('list', new Map());
 
 /** A run that met known records. */
-const KNOWN: Parameters<WatchedList['conclude']>[0] = {
+const KNOWN: Parameters<WatchedList['settle']>[0] = {
 	...{ reason: 'known', claimsMore: false, cutByLimit: 0, reused: { pages: 0, age: 0 } },
 };
 
@@ -126,7 +126,7 @@ test.each(rows)('which records are new, and whether the list ends: %s', (_, page
 		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
 		judged.accept?.();
-		const { doubt = '' } = list.conclude(KNOWN);
+		const { doubt = '' } = list.settle(KNOWN);
 		const indexes = records.flatMap((record, index) =>
 			judged.newRecords.has(record) ? String(index) : [],
 		);
@@ -159,7 +159,7 @@ test.each<[label: string, page: string, asked: number[], stored: number]>([
 		expect([...recalled.values()].every((holds) => holds)).toBe(stored === 0);
 		list.judge({ records, showsTimes: true }).accept?.();
 		// A first run has no doubt, because nothing can be known.
-		expect(list.conclude(KNOWN).doubt).toBeUndefined();
+		expect(list.settle(KNOWN).doubt).toBeUndefined();
 		expect(list.conclusion?.facts).toHaveLength(stored);
 	},
 );

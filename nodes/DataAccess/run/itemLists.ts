@@ -42,7 +42,7 @@ export function startList(
 		return task;
 	}
 	const { timeout, start } = task;
-	const watch = memory?.watch(task, buyer);
+	const watch = memory?.startWatching(task, buyer);
 	const items: INodeExecutionData[] = [];
 	const reading = new ListReading(task, {
 		query,
@@ -65,7 +65,7 @@ export function endList(itemIndex: number, list: ItemList | RefusedTask, query: 
 	const isEmpty = watch !== undefined && collected.records === 0;
 	return {
 		...collected,
-		watched: watch?.conclude(collected),
+		watched: watch?.settle(collected),
 		itemIndex,
 		inputLabel: inputLabelOf(query, task.input),
 		items: isEmpty ? [] : items,

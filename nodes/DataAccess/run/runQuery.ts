@@ -41,7 +41,11 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	const { concurrency, cap } = settings;
 	const tasks = await readTasks(host, parameters, setup);
 	const buyer = new Buyer({ ...setup, pass, execution, endsOnFailure: !continuesOnFail });
-	const opened = await openMemory(query, settings, { isProduction, facts: host.facts });
+	const opened = await openMemory(query, settings, {
+		isProduction,
+		facts: host.facts,
+		log: execution.log,
+	});
 	// Of a Retry, the pages that its execution has are told all the same.
 	if ('failure' in opened) return fail(opened.failure, await buyer.endPass(false));
 	const { memory } = opened;

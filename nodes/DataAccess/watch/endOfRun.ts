@@ -21,14 +21,16 @@ export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): 
 	const floor = provenFloor(read);
 	if (floor >= 0) {
 		// The page is paid, and an index shows some records late: above a known record they are new, whatever their times.
-		const lastKnown = lastPage.findLastIndex(({ isKnown }) => isKnown);
-		return { by: 'floor', lastAboveOld: Math.max(floor - before.length, lastKnown) };
+		const lastAboveOld = Math.max(
+			floor - before.length,
+			lastPage.findLastIndex(({ isKnown }) => isKnown),
+		);
+		return { by: 'floor', lastAboveOld };
 	}
 	const by = isTimed ? 'timedRow' : 'timelessRow';
 	if (!hasDoneRow(read, IN_A_ROW[by])) return undefined;
 	// Here a record at a floor counts like a known one: that it is known may have been forgotten.
-	const lastDone = lastPage.findLastIndex(({ state }) => state === 'done');
-	return { by, lastAboveOld: lastDone };
+	return { by, lastAboveOld: lastPage.findLastIndex(({ state }) => state === 'done') };
 }
 
 /**

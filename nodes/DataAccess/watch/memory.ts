@@ -34,13 +34,16 @@ export class Memory {
 		private readonly facts: RememberedFacts,
 		private readonly query: Query,
 		private readonly settings: MemorySettings,
+		private readonly log: Log,
 	) {}
 
 	/** Begins to watch the list of an input item. */
-	watch(task: ItemTask, buyer: Pick<Buyer, 'price'>): WatchedList {
+	startWatching(
+		{ input, isResumed, list: listId, memoryName }: ItemTask,
+		buyer: Pick<Buyer, 'price'>,
+	): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
-		const { input, isResumed, list: listId, memoryName } = task;
 		// Another name in Memory Name is another memory.
 		const key = memoryName === '' ? listId : `${listId} ${JSON.stringify(memoryName)}`;
 		const mode = {
@@ -59,6 +62,7 @@ export class Memory {
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
 	async recall(pages: readonly NextPage[]): Promise<void> {
 		await this.learn(pages).catch((error) => {
+			this.log(error);
 			for (const { list } of pages) list.failWith(memoryUnreadable(error));
 		});
 	}
@@ -80,17 +84,28 @@ export class Memory {
 		try {
 			// One access keeps all facts, or none. Where they take two, a kill in between loses records: the first has
 			// made them known, and they are not delivered.
-			if (await this.facts.keep(facts, lasting)) return ['memoryFilled'];
-		} catch {
+			if (await this.facts.keep(facts, lasting, this.log)) return ['memoryFilled'];
+		} catch (error) {
+			this.log(error);
 			return ['forgetting'];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}
 }
 
+/** Leaves the cause of a failure in n8n's log. */
+type Log = (error: unknown) => void;
+
 /** What a run says when n8n's memory cannot be asked. */
 export function memoryUnreadable(error: unknown): Failure {
 	return { ...unexpected(error), variant: 'memoryUnreadable' };
+}
+
+interface MemoryMeans {
+	facts: RememberedFacts;
+	isProduction: boolean;
+	/** Leaves a line in n8n's log. */
+	log?(line: string): void;
 }
 
 /**
@@ -100,14 +115,17 @@ export function memoryUnreadable(error: unknown): Failure {
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
-	{ facts, isProduction }: { facts: RememberedFacts; isProduction: boolean },
+	{ facts, isProduction, log }: MemoryMeans,
 ): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: ['manualRun'] };
+	// n8n's database is handed digests of facts, so that none of its messages can hold the API key.
+	const logError = (error: unknown) => log?.(`n8n's memory failed: ${String(error)}`);
 	try {
 		await facts.open();
 	} catch (error) {
+		logError(error);
 		return { failure: memoryUnreadable(error) };
 	}
-	return { memory: new Memory(facts, query, settings), remarks: [] };
+	return { memory: new Memory(facts, query, settings, logError), remarks: [] };
 }

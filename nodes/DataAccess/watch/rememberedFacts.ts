@@ -82,14 +82,18 @@ export class RememberedFacts {
 	/**
 	 * From now on, these facts hold. They are stored in their order.
 	 * @param lasting facts that, if they hold, must not be forgotten where memory runs short
+	 * @param onFailure gets the error where the lasting ones cannot be renewed
 	 * @returns whether they have filled the memory: from now on, it forgets
 	 */
-	async keep(facts: readonly string[], lasting: readonly string[]): Promise<boolean> {
+	async keep(
+		facts: readonly string[],
+		lasting: readonly string[],
+		onFailure: (error: unknown) => void = () => {},
+	): Promise<boolean> {
 		const { room, addedAtOnce } = this.store;
 		if (facts.length > 0 && this.heldAtOpening > RENEWED_FROM * room) {
-			const due = dueOf(lasting, (facts.length * VALUES_OF_FACT) / room);
 			// Where it fails, what is new is remembered all the same.
-			await this.renew(due).catch(() => {});
+			await this.renew(dueOf(lasting, (facts.length * VALUES_OF_FACT) / room)).catch(onFailure);
 		}
 		// Last, since a Stop in between would lose records that count as delivered.
 		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {

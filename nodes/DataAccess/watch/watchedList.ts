@@ -41,7 +41,7 @@ export class WatchedList {
 		return this.concluded;
 	}
 
-	/** Its new records cannot be told from known ones: all then count as new, and the list ends. */
+	/** Gives up telling its new records from known ones: all then count as new, and the list ends. */
 	failWith(failure: Failure): void {
 		this.failure = failure;
 	}
@@ -105,12 +105,15 @@ export class WatchedList {
 			: endOfRun(before, lastPage, isTimed);
 	}
 
-	/** The list is read no further: what is to be remembered of it is settled. */
-	conclude(ending: ListEnding): WatchSummary {
+	/** Settles what is to be remembered of the list, which is read no further. */
+	settle(ending: ListEnding): WatchSummary {
 		const { mode, facts, soFar } = this;
-		const hasHadShare = this.hasHadShare(soFar.pages.length);
 		// A page that could not be judged is not among what was read: it must not count as known.
-		this.concluded = conclusionOf({ mode, facts, hasHadShare }, soFar, ending);
+		this.concluded = conclusionOf(
+			{ mode, facts, hasHadShare: this.hasHadShare(soFar.pages.length) },
+			soFar,
+			ending,
+		);
 		return this.concluded.summary;
 	}
 }
