@@ -86,6 +86,9 @@ export interface Settings {
 	latencyMs: number;
 	/** Calls allowed per second and API key; 0 for no limit. */
 	callsPerSecond: number;
+	/** The same in any minute, and at once. */
+	callsPerMinute: number;
+	callsAtOnce: number;
 	/** Retry-After of a 429: 'seconds', 'none', or the text of the header. */
 	retryAfter: string;
 	/** Seconds by which the gateway's clock is ahead, in its Date header and in all its dates. */
@@ -94,7 +97,7 @@ export interface Settings {
 	/** The free routes: all missing by default. */
 	freeRoutes: Record<FreeRouteName, FreeRouteState>;
 	runs: RunSettings;
-	/** Requests to free routes count toward `callsPerSecond`. */
+	/** Requests to free routes count toward the limits of a second and a minute. */
 	limitsFreeRoutes: boolean;
 	/** The balance of the account before the first call, in US dollars. */
 	balance: number;
@@ -131,6 +134,8 @@ const DEFAULTS: Settings = {
 	postLength: 0,
 	latencyMs: 0,
 	callsPerSecond: 0,
+	callsPerMinute: 0,
+	callsAtOnce: 0,
 	retryAfter: 'seconds',
 	clockSkewSeconds: 0,
 	freeRoutes: {

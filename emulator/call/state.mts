@@ -20,7 +20,7 @@ export interface State extends World {
 	/** The runs that the gateway lists, in order of creation. */
 	runs: KeptRun[];
 	inFlight: number;
-	/** By API key: when requests of the last second arrived that were within the rate limit, in epoch milliseconds. */
+	/** By API key: when requests of the last minute arrived that were within the rate limits, in epoch milliseconds. */
 	arrivals: Map<string, number[]>;
 	validators: Validators;
 }

@@ -159,3 +159,26 @@ test.each([
 	expect(client.emulator.ledger).toHaveLength(1);
 	expect((await from(client.emulator.url)).status).not.toBe(403);
 });
+
+test.each([
+	['callsPerSecond', 2],
+	['callsPerMinute', 60],
+	['callsAtOnce', 1],
+] as const)('%s refuses the call beyond it, and says for how long', async (setting, most) => {
+	client.emulator.configure({ [setting]: 2, latencyMs: 300 });
+	const calls = ['a', 'b', 'c'].map((user_id) => client.call(POSTS, { user_id }));
+	const statuses = (await Promise.all(calls)).map(({ status }) => status);
+	expect(statuses.toSorted()).toEqual([200, 200, 429]);
+	const later = await fetch(`${client.emulator.url}/v1/run`, {
+		method: 'POST',
+		headers: { authorization: 'Bearer test-key' },
+		body: JSON.stringify({
+			...{ provider: 'content-provider', endpoint: POSTS },
+			input: { user_id: 'd' },
+		}),
+	});
+	const wait = Number(later.headers.get('retry-after'));
+	expect(later.status).toBe(setting === 'callsAtOnce' ? 200 : 429);
+	expect(wait).toBeLessThanOrEqual(most);
+	if (setting === 'callsPerMinute') expect(wait).toBeGreaterThan(58);
+});
