@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
+import { linesOfLog } from '../harness/log.mts';
 import { pageOfPosts, useGateway } from '../harness/gateway.mts';
 import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
@@ -44,7 +45,8 @@ const STAYS_UNKNOWN = [['GATEWAY_ERROR', true]];
 const input = { user_id: 'u', count: 12 };
 const fields = Array.from({ length: 100_000 }, (_, index) => `"f${index}":1`).join();
 
-test('a look that throws would again, and is the last one', async () => {
+test('a search that throws is the last one, because it would throw again', async () => {
+	const lines = linesOfLog();
 	const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 	const own = `{"status":"COMPLETED","runId":"run_1","input":{"user_id":"u","odd":${deep}},"output":{}}`;
 	const { errors, paths } = await runWith(({ path }) => ({
@@ -52,6 +54,7 @@ test('a look that throws would again, and is the last one', async () => {
 	}));
 	expect(errors).toEqual(STAYS_UNKNOWN);
 	expect(paths).toHaveLength(2);
+	expect(lines).toContain('Data Access: could not search for a lost response: RangeError');
 });
 
 test.each<[string, list: () => unknown, run?: () => unknown]>([
@@ -95,8 +98,10 @@ test.each([{}, [], 'null'])(
 	async (output) => {
 		let requests = 0;
 		const whole = pageOfPosts([{ id: '1' }]);
+		// From before the call: the node's clock runs ahead of the list's, since its waits are skipped.
+		const { createdAt } = listed();
 		const { run, errors } = await runWith(({ path }) => {
-			if (path.startsWith('/v1/runs?')) return { body: { items: [listed()] } };
+			if (path.startsWith('/v1/runs?')) return { body: { items: [listed({ createdAt })] } };
 			return { body: listed({ input, output: ++requests < 2 ? output : whole }) };
 		});
 		expect([errors, run.records.length, requests]).toEqual([[], 1, 2]);

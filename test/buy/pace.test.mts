@@ -1,17 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
-import { Pace, openPace, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
+import { Pace, renewedPace, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 test('a credential keeps its pace for an hour after the last request', () => {
-	const pace = openPace('hour');
+	const pace = renewedPace('hour');
 	for (const minutes of [59, 59]) {
 		passMinutes(minutes);
-		expect(openPace('hour')).toBe(pace);
+		expect(renewedPace('hour')).toBe(pace);
 	}
 });
 
@@ -20,7 +20,7 @@ const PAGE = { payload: {}, text: '' };
 const PATIENCE = 300_000;
 
 test('a pass without patience does not wait for the first call after a rate limit', async () => {
-	const pace = openPace('patience');
+	const pace = renewedPace('patience');
 	pace.heed(limited(0), PATIENCE);
 	pace.begin();
 	const execution = { money: { allows: () => 'yes' } };
@@ -34,7 +34,7 @@ test('a clock that is set back makes no wait longer', () => {
 	let now = 10_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	jest.spyOn(outside.Math, 'random').mockReturnValue(0);
-	const pace = openPace('set back');
+	const pace = renewedPace('set back');
 	pace.heed(limited(5), PATIENCE);
 	now -= 3_600_000;
 	expect(pace.wait).toBe(5_000);

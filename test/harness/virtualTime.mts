@@ -29,6 +29,8 @@ export function useVirtualTime() {
 	let now = 1_700_000_000_000;
 	let timers: Timer[] = [];
 	packNothing();
+	// Jest notes each call: in thousands of worlds, gigabytes.
+	jest.clearAllMocks();
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	jest.spyOn(outside.Math, 'random').mockReturnValue(0.5);
 	jest.spyOn(outside, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {

@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 
 import { built } from '../harness/built.mts';
+import { linesOfLog } from '../harness/log.mts';
 import { safeIn } from '../harness/money.mts';
 import { allPosts } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
@@ -60,15 +61,21 @@ test.each([
 	['report', 'deliver/report', 'reportOf'],
 ])('a bug in the %s, after all counts as delivered, costs nothing', async (_, module, name) => {
 	breaks(module, name);
+	const lines = linesOfLog();
 	const run = await world.run(posts(), { report: true });
 	expect([run.records.length, run.error, bought()]).toEqual([8, undefined, 4]);
+	expect(lines).toContain('Data Access: failed once the records were delivered: TypeError');
 });
 
-test('an exception when the pages are released, after the memory was written, costs no record', async () => {
-	breaks('buy/buyer', 'endPass', 'Buyer');
-	const run = await world.run(watched, { mode: 'trigger' });
-	expect([run.records.length, run.error]).toEqual([48, undefined]);
-});
+test.each(['nothing', 'failed once'])(
+	'an exception when the pages are released, after the memory was written, costs no record, and a log fails at: %s',
+	async (fails) => {
+		linesOfLog(fails);
+		breaks('buy/buyer', 'endPass', 'Buyer');
+		const run = await world.run(watched, { mode: 'trigger' });
+		expect([run.records.length, run.error]).toEqual([48, undefined]);
+	},
+);
 
 test('an exception when the memory is written costs no record', async () => {
 	breaks('watch/memory', 'commit', 'Memory');

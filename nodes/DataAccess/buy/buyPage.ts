@@ -6,7 +6,7 @@ import type { Asker } from './decide';
 import type { Means } from './means';
 import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
 import type { Answer, DecideAnew, PageOutcome } from './outcome';
-import { openPace, waitBeforeAgain } from './pace';
+import { renewedPace, waitBeforeAgain } from './pace';
 import type { Pace } from './pace';
 import type { PaidPage } from './pages';
 import {
@@ -29,7 +29,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 	const { halt, cap, callsUntil, scope } = means;
 	const { call, pass, key } = asker;
 	const { money } = pass.execution;
-	const pace = openPace(scope);
+	const pace = renewedPace(scope);
 
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') {

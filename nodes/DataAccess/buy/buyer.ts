@@ -73,7 +73,7 @@ export class Buyer {
 			callsUntil: execution.callsUntil,
 			process: { pages: processPages, lost: processLost },
 			scope: deployment.scope,
-			gateway: new Gateway(send, deployment),
+			gateway: new Gateway(send, deployment, execution.log),
 			halt: this.halt,
 			log: logOf(execution, deployment.secret),
 		};

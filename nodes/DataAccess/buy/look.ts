@@ -1,6 +1,6 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Bought } from '../gateway/gateway';
-import type { ExcludedRuns, NotRecovered, WhyNotRecovered } from '../gateway/lost/recoverRun';
+import type { ExcludedRuns, WhyNotRecovered } from '../gateway/lost/recoverRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
@@ -8,7 +8,7 @@ import type { Asker } from './decide';
 import type { Means } from './means';
 import { DECIDE_ANEW, isLost } from './outcome';
 import type { DecideAnew, PageOutcome } from './outcome';
-import { openPace, waitBeforeAgain } from './pace';
+import { renewedPace, waitBeforeAgain } from './pace';
 import { keepLost } from './pages';
 import type { LostCall } from './pages';
 import { addFailure, addPage, countAttempts, forgetLost } from './pass';
@@ -128,10 +128,7 @@ async function findAnswer(
 	const time = new SearchTime(asker, lost, halt);
 	const ask = askWithin(time, means, asker.pass);
 	while (time.left > 0) {
-		// A look that throws has found nothing, and would again.
-		const look = await gateway
-			.recover(soughtCall, dead, ask)
-			.catch((): NotRecovered => ({ why: 'notHere' }));
+		const look = await gateway.recover(soughtCall, dead, ask);
 		if (!('why' in look)) {
 			// Of one that may have been charged, the gateway tells no more than the call did.
 			return isLost(look) ? 'unclear' : look;
@@ -148,7 +145,7 @@ function askWithin(
 	{ gateway, scope }: Means,
 	{ patience }: Asker['pass'],
 ): AskFree {
-	const pace = openPace(scope);
+	const pace = renewedPace(scope);
 	return async (request) => {
 		await pause(time.left, () => pace.wait === 0 || time.left <= 0);
 		if (time.left <= 0) return { failure: failureOf('DEADLINE') };

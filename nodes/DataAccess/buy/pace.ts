@@ -109,7 +109,7 @@ export class Pace {
 const paces = remembered<Pace>('paces');
 
 /** To be opened anew for each call: whoever begins later finds the same one, however long a run takes. */
-export function openPace(scope: string): Pace {
+export function renewedPace(scope: string): Pace {
 	const pace = paces.get(scope) ?? new Pace();
 	paces.set(scope, pace);
 	return pace;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { failureOf } from '../shared/failure';
+import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 import { yieldToEventLoop } from '../shared/eventLoop';
@@ -47,6 +47,7 @@ export class Gateway {
 	constructor(
 		private readonly send: Transport,
 		private readonly login: GatewayLogin,
+		private readonly log?: (line: string) => void,
 	) {
 		this.clean = failureCleaner(login.secret);
 		this.keyDigest = hash('sha256', JSON.stringify([login.url, login.secret]), 'base64');
@@ -91,8 +92,15 @@ export class Gateway {
 		excluded: ExcludedRuns,
 		ask: AskFree,
 	): Promise<(Bought & Pick<RecoveredRun, 'begunAt'>) | Failed | NotRecovered> {
-		const result = await recoverRun({ excluded, ask, gatewayUrl: this.login.url, call });
-		return 'failure' in result ? { failure: this.clean(result.failure) } : result;
+		try {
+			const result = await recoverRun({ excluded, ask, gatewayUrl: this.login.url, call });
+			return 'failure' in result ? { failure: this.clean(result.failure) } : result;
+		} catch (error) {
+			// Only the name of the error: its message may quote a response.
+			this.log?.(`could not search for a lost response: ${unexpected(error).words}`);
+			// It would fail again.
+			return { why: 'notHere' };
+		}
 	}
 
 	/** Returns the failure of a paid page that lacks what the operation reads, such as its list of records. */

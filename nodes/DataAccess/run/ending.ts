@@ -16,6 +16,7 @@ import type { ItemResult } from '../deliver/itemResult';
 import { REMARKS } from '../deliver/remarks';
 import { reportOf } from '../deliver/report';
 import type { Host } from '../host/host';
+import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import type { Memory } from '../watch/memory';
@@ -120,6 +121,15 @@ export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	return finish(host, happened, { end, records, hintOf: hintFor, safe });
 }
 
+/** A log that fails costs no record. */
+function logDefect({ execution }: Host, error: unknown): void {
+	try {
+		execution.log?.(`failed once the records were delivered: ${unexpected(error).words}`);
+	} catch {
+		// Nobody is left to be told.
+	}
+}
+
 /** Marks everything as delivered. From then on the records leave the node, whatever fails. */
 async function deliver(
 	host: Host,
@@ -131,7 +141,8 @@ async function deliver(
 		await buyer.endPass(true);
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
 		return finish(host, { ...happened, remarks }, options);
-	} catch {
+	} catch (error) {
+		logDefect(host, error);
 		const { records } = options;
 		return { outputs: host.wanted.hasReport ? [records, []] : [records] };
 	}
