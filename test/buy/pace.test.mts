@@ -119,7 +119,7 @@ describe('after a rate limit', () => {
 		pace.end(PAGE, PATIENCE);
 		expect(fill(pace)).toBe(2);
 		pace.end(PAGE, PATIENCE);
-		// At most three, as many as were in flight beside the call that met the limit.
+		// At most three, as many as were in flight in addition to the call that met the limit.
 		expect(fill(pace)).toBe(2);
 		pace.end(PAGE, PATIENCE);
 		expect(fill(pace)).toBe(1);

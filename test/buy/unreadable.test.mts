@@ -56,7 +56,7 @@ describe('a paid page that could not be read', () => {
 		expect(calls()).toBe(most);
 	});
 
-	test('is never told by a later try as if its run had not paid', async () => {
+	test('counts as charged in the error of a later try, too', async () => {
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const run = await world.run(comments('coments'), { node });
 		expect(calls()).toBe(1);
