@@ -10,7 +10,10 @@ import type { Host } from '../host/host';
 import { finish } from './ending';
 import type { Ended } from './ending';
 
-/** Says for each input item what a run would send and what that costs. It begins no pass, so a run keeps all that it has. */
+/**
+ * Returns for each input item what a run would send, and its cost. Begins no pass, so the execution keeps its paid
+ * pages.
+ */
 export async function dryRun(host: Host, parameters: Parameters, setup: RunSetup): Promise<Ended> {
 	const { query, settings, deployment } = setup;
 	const tasks = await readTasks(host, parameters, setup);
@@ -24,7 +27,7 @@ export async function dryRun(host: Host, parameters: Parameters, setup: RunSetup
 	const remarks = host.who.isProduction ? [REMARKS.dryRunLeftOn] : [];
 	const failures = results.length - plans.length;
 	const hintOf = () => hintForPlans(plans, failures, settings.cap, remarks);
-	// An input that cannot be sent is an error item under every On Error, so that it hides no other.
+	// A refused input becomes an error item whatever On Error is. Otherwise it would hide the plans of the other items.
 	const who = { ...host.who, continuesOnFail: true };
 	return finish({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
 }

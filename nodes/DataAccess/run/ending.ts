@@ -22,14 +22,14 @@ import { yieldToEventLoop } from '../shared/eventLoop';
 import type { Memory } from '../watch/memory';
 import { recordSums } from './sums';
 
-/** The node's outputs, or what stops the workflow instead. */
+/** The node's outputs, or the failure that stops the workflow. */
 export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
 
 /** How a run ends, decided once. */
 interface RunEnd {
 	/**
-	 * Delivered: the records leave the node. Kept: what was bought is kept for a later try, or for n8n's Retry. Stopped:
-	 * kept, too, but n8n discards the output.
+	 * Delivered: the records leave the node. Kept: the paid pages wait for a later try, or for n8n's Retry. Stopped: the
+	 * paid pages wait, too, but n8n discards the output.
 	 */
 	kind: 'delivered' | 'kept' | 'stopped';
 	/** The item whose failure ends the workflow, if one does. */
@@ -40,7 +40,7 @@ interface RunEnd {
 const isFailedForN8n = ({ items: all, failed }: Happened) =>
 	failed.length > 0 && all.every(({ items }) => items.length === 0);
 
-/** @param isLastTry n8n does not try the run again */
+/** @param isLastTry n8n will not retry the run */
 function endOf({ who, execution }: Host, happened: Happened, isLastTry = true): RunEnd {
 	if (execution.stop?.aborted) return { kind: 'stopped' };
 	const stopper = who.continuesOnFail ? undefined : stopperIn(happened);
@@ -49,23 +49,23 @@ function endOf({ who, execution }: Host, happened: Happened, isLastTry = true): 
 }
 
 interface FinishOptions {
-	/** Decided already for a run that bought pages. */
+	/** Set by `endRun`, which decides before anything is marked as delivered. */
 	end?: RunEnd;
-	/** Made already if they have been marked as delivered. */
+	/** Set by `endRun`, which builds them before anything is marked as delivered. */
 	records?: INodeExecutionData[];
 	/** Omitted, or returns nothing, if there is nothing to say. */
 	hintOf?(happened: Happened): Hint | undefined;
-	/** What the run bought, if it delivers nothing of that. */
+	/** The paid pages that are kept, if the run delivers none of them. */
 	safe?: SafePages;
 }
 
-/** Reports what happened in a run to n8n and its user, and returns what the node hands to n8n. */
+/** Reports the outcome of a run to the user, and returns the node's outputs, or the failure that stops the workflow. */
 export function finish(
 	host: Host,
 	happened: Happened,
 	{ end = endOf(host, happened), records, hintOf, safe }: FinishOptions,
 ): Ended {
-	// An error would make n8n try again (n8n.md, A stopped execution loses its output).
+	// An error would make n8n retry the run (n8n.md, A stopped execution loses its output).
 	if (end.kind === 'stopped') return { outputs: [[]] };
 	recordSums(host, happened, end.kind === 'delivered');
 	if (end.stopper) return { failed: { item: end.stopper, happened, safe } };
@@ -77,7 +77,7 @@ export function finish(
 
 /**
  * Returns the items of the first output in input order, error items last; for a model, one answer.
- * @param use omitted if nothing can be spent, and if the run failed as a whole
+ * @param use omitted if nothing can be spent, or if the run failed as a whole
  */
 function recordsOf({ who }: Host, happened: Happened, use?: ToolUse): INodeExecutionData[] {
 	const items = happened.items.flatMap((result) => result.items);
@@ -86,7 +86,7 @@ function recordsOf({ who }: Host, happened: Happened, use?: ToolUse): INodeExecu
 	return who.continuesOnFail ? [...items, ...errorItemsOf(happened)] : items;
 }
 
-/** Ends a run that fails as a whole: every item has the same failure, each with the position that it was given. */
+/** Ends a run that failed as a whole: all items get the same failure, each with the position that Resume From names. */
 export async function endFailed(
 	host: Host,
 	failure: Failure,
@@ -109,7 +109,7 @@ interface RunToEnd {
 	isLastTry: boolean;
 }
 
-/** Ends a run that has read its lists: its records are delivered, or what it bought is kept. */
+/** Ends a run that has read its lists: delivers its records, or keeps its paid pages. */
 export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	const { happened, buyer, isLastTry } = run;
 	const end = endOf(host, happened, isLastTry);
@@ -121,16 +121,16 @@ export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	return finish(host, happened, { end, records, hintOf: hintFor, safe });
 }
 
-/** A log that fails costs no record. */
+/** Leaves a failure in n8n's log, and never throws: a log that fails must not lose a record. */
 function logDefect({ execution }: Host, error: unknown): void {
 	try {
 		execution.log?.(`failed once the records were delivered: ${unexpected(error).words}`);
 	} catch {
-		// Nobody is left to be told.
+		// There is no other place to report it.
 	}
 }
 
-/** Marks everything as delivered. From then on the records leave the node, whatever fails. */
+/** Marks everything as delivered. After that, the records leave the node, whatever else fails. */
 async function deliver(
 	host: Host,
 	{ happened, buyer, memory }: RunToEnd,

@@ -11,11 +11,11 @@ import type { Query } from '../operations/operation';
 import type { Memory } from '../watch/memory';
 import type { WatchedList } from '../watch/watchedList';
 
-/** An input item's list, and the output items of what was read of it. */
+/** An input item's list, and the output items made from its pages. */
 export interface ItemList {
 	task: ItemTask;
 	reading: ListReading;
-	/** Left out where all records are wanted. */
+	/** Omitted if all records are wanted. */
 	watch?: WatchedList;
 	items: INodeExecutionData[];
 }
@@ -25,11 +25,11 @@ interface RunMeans {
 	query: Query;
 	buyer: Buyer;
 	maker: ItemMaker;
-	/** Left out where all records are wanted. */
+	/** Omitted if all records are wanted. */
 	memory?: Memory;
 }
 
-/** The list that an input item asks for, of which nothing is read yet; or why it cannot be asked for. */
+/** Returns the list that an input item asks for, before anything of it is read; or the task, if it was refused. */
 export function startList(
 	itemIndex: number,
 	task: ReadTask,
@@ -37,7 +37,7 @@ export function startList(
 ): ItemList | RefusedTask {
 	const { halt } = buyer;
 	if ('failure' in task) {
-		// Under Stop, it ends the run before anything is bought.
+		// If On Error is Stop Workflow, a refused item ends the run before anything is bought.
 		halt.noteFailure();
 		return task;
 	}
@@ -56,12 +56,15 @@ export function startList(
 	return { task, reading, watch, items };
 }
 
-/** Ends an input item's list, when none of the run is read any further: what came of it, and what is to be remembered. */
+/**
+ * Returns the outcome of an input item's list, and settles what Only New Records remembers of it. To be called after all
+ * lists of the run have been read.
+ */
 export function endList(itemIndex: number, list: ItemList | RefusedTask, query: Query): ItemResult {
 	if ('failure' in list) return failedBefore(itemIndex, list.failure, list);
 	const { task, reading, watch, items } = list;
 	const { collected } = reading;
-	// In Output = Pages a page without a new record is an item, too.
+	// If Output is Pages, a page without a new record would be an item, too.
 	const isEmpty = watch !== undefined && collected.records === 0;
 	return {
 		...collected,

@@ -9,11 +9,11 @@ import type { ItemList } from './itemLists';
 interface Work {
 	/** In the order of the input items. */
 	lists: readonly ItemList[];
-	/** Calls at once. */
+	/** How many calls may run at the same time. */
 	concurrency: number;
 }
 
-/** Reads lists of which all records are wanted, each to its end. */
+/** Reads each list to its end, in a run that wants all records. */
 export async function readAsTheyCome({ lists, concurrency }: Work): Promise<void> {
 	await inParallel(lists.length, concurrency, async (index) => {
 		const { reading } = lists[index] as ItemList;
@@ -28,11 +28,11 @@ interface WatchedWork extends Work {
 }
 
 /**
- * Reads watched lists: the first pages of all of them, in the order of the input items; then those that go on, as many
- * at a time as calls are allowed, each to its end, later runs before first ones, those with the fewest new records
- * before the others. So a cap completes as many lists as it can, instead of cutting all of them; and since chance
- * decides between equal ones, a cap that is too low every day starves none. (In another order it feeds itself: a list
- * that is cut every day forgets in a full memory what stands below its first page, and brings that again.)
+ * Reads watched lists: first the first page of each, in the order of the input items; then the unfinished lists to their
+ * ends, as many at a time as calls may run. Lists of later runs come before those of first runs, and lists with fewer
+ * new records before others. So a cap completes as many lists as it can, instead of cutting all of them. Ties are
+ * broken at random, so a cap that is too low every day starves no list. (In another order, the cuts would cause more
+ * cuts: a full memory forgets the lower records of a list that is cut every day, and the list then returns them again.)
  */
 export async function readInTurn(work: WatchedWork): Promise<void> {
 	const { lists, concurrency, buyer } = work;
@@ -49,19 +49,19 @@ export async function readInTurn(work: WatchedWork): Promise<void> {
 	}
 }
 
-/** How many new records a list has brought so far. */
+/** Returns how many new records a list has returned so far. */
 const newIn = ({ reading }: ItemList) => reading.collected.records;
 
-/** From a place on that chance chooses: so all get their turn, and there is nothing to remember. */
+/** Returns the lists in their order, but starting at a random one: all get their turn, without anything to remember. */
 function fromRandomStart<T>(lists: readonly T[]): T[] {
 	const first = Math.floor(Math.random() * lists.length);
 	return [...lists.slice(first), ...lists.slice(0, first)];
 }
 
-/** So many lists ask n8n's memory together: it reads and writes all that it remembers each time. */
+/** How many lists share one access to n8n's memory, because each access reads and writes the whole memory. */
 const LISTS_AT_ONCE = 100;
 
-/** A page that was bought, and not judged. */
+/** A page that arrived, and is not judged yet. */
 interface Arrived {
 	list: WatchedList;
 	page: ListPage;
@@ -83,7 +83,7 @@ async function readPages(
 	await deliverTogether(arrived, memory);
 }
 
-/** Judges pages of several lists, and delivers what is new on them. */
+/** Judges pages of several lists, and delivers their new records. */
 async function deliverTogether(
 	pages: readonly Arrived[],
 	memory: WatchedWork['memory'],

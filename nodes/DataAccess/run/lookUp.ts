@@ -31,13 +31,13 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		const answer = await refusable(async () => {
 			const own = LOOK_UPS[name](parameters.values(fields, itemIndex), recipient);
 			if ('records' in own) return own;
-			// Opened once for all input items.
+			// All input items share one client, so that it can give up on a gateway that is down.
 			const loaded = await (gateway ??= loadGateway(wanted));
 			return 'failure' in loaded ? loaded : await own.ask(loaded);
 		});
 		if ('failure' in answer) return failedBefore(itemIndex, answer.failure);
 		const { notice, records } = answer;
-		// Two input items must not share an object.
+		// Otherwise the output items of two input items could share an object.
 		const items = records.map((json) => ({
 			json: copyOfJson(json),
 			pairedItem: { item: itemIndex },

@@ -17,13 +17,13 @@ import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
 
-/** A gateway, and what it tells for free. */
+/** A deployment, and a client for its free routes. */
 interface LoadedGateway {
 	deployment: Deployment;
 	freeClient: FreeClient;
 }
 
-/** The gateway that the credential names. It is asked nothing yet. */
+/** Loads the gateway that the credential names, without sending it a request. */
 export async function loadGateway(access: Access): Promise<LoadedGateway | { failure: Failure }> {
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
@@ -34,18 +34,18 @@ export async function loadGateway(access: Access): Promise<LoadedGateway | { fai
 interface LookedUp {
 	/** The json of the output items. */
 	records: IDataObject[];
-	/** What the user should know, in a sentence without its period. */
+	/** A notice for the user: a sentence without its period. */
 	notice?: string;
 }
 
-/** What the node does not know itself. */
+/** The rest of a look-up that needs the gateway. */
 interface GatewayQuestion {
 	ask(gateway: LoadedGateway): Promise<LookedUp | { failure: Failure }>;
 }
 
-/** Who gets the answer. */
+/** Who gets the records. */
 interface Recipient {
-	/** The workflow's, such as Europe/Berlin. */
+	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
 	isForModel: boolean;
 }
@@ -55,10 +55,10 @@ type AnswerLookUp = (
 	recipient: Recipient,
 ) => LookedUp | GatewayQuestion;
 
-/** Of all endpoints: none is named, or the choice for all of them. */
+/** Returns whether all endpoints are meant: the field is empty, or its choice for all of them is set. */
 const isOfAll = ({ endpoint }: EndpointName) => endpoint === '' || endpoint === ALL;
 
-/** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
+/** Describes what an endpoint takes, costs and returns, for people who write an input and for models that plan. */
 const inspect: AnswerLookUp = (values) => {
 	const name = readEndpoint(values);
 	if (isOfAll(name)) return { records: queries.map(inspectionOf) };
@@ -76,7 +76,7 @@ const inspect: AnswerLookUp = (values) => {
 	};
 };
 
-/** The records of a completed run where its endpoint is known and its page can be read, else its output. */
+/** Returns the records of a completed gateway run if its endpoint is built in and its page parses, else its output. */
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
 	output: 'raw' | 'simplified',
@@ -103,7 +103,7 @@ async function recordsOf(
 const OUTPUT_MISSING =
 	'The gateway stopped answering, so the output of some gateway runs is missing. Try again later';
 
-/** What is said of runs that were left out. */
+/** Returns the notice that gateway runs were left out, if any were. */
 function noticeOfCut(
 	{ runs, isPartial }: { runs: ListedRun[]; isPartial?: true },
 	limit: number,
@@ -116,7 +116,7 @@ function noticeOfCut(
 	return isPartial && 'Only the newest gateway runs of the account were searched, and it has more';
 }
 
-/** Where the wanted runs were made, in the deployment's own words; empty for anywhere. */
+/** Returns the filter for gateway runs of an endpoint, in the deployment's own names; empty for all endpoints. */
 function runFilterFor(name: EndpointName, deployment: Deployment): Partial<EndpointName> {
 	if (isOfAll(name)) return {};
 	const builtIn = builtInAt(name, deployment);
@@ -126,7 +126,7 @@ function runFilterFor(name: EndpointName, deployment: Deployment): Partial<Endpo
 	};
 }
 
-/** What the account has run, and what was bought with it: for a run that n8n has lost. */
+/** Returns the gateway runs of the account and, if wanted, their output: users find here what n8n has lost. */
 const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 	const { endpoint: name, form, limit, newerThan } = readRunFilter(values, timeZone);
 	return {
@@ -134,7 +134,7 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 			const listed = await gateway.freeClient.runs({
 				...runFilterFor(name, gateway.deployment),
 				newerThan,
-				// One more tells whether Limit has cut them.
+				// One more run shows whether Limit has cut the list.
 				limit: limit + 1,
 				isCompleted: form !== undefined,
 			});
@@ -159,7 +159,7 @@ const getBalance: AnswerLookUp = () => ({
 });
 
 /**
- * How each look-up is answered: by the node itself, or by what the gateway tells for free. They throw a Refusal where
- * their values cannot be used.
+ * The function for each look-up: it returns the records, or what needs a free request to the gateway. It throws a
+ * Refusal if its values cannot be used.
  */
 export const LOOK_UPS: Record<LookUp['name'], AnswerLookUp> = { inspect, getRuns, getBalance };

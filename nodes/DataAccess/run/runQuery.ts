@@ -22,7 +22,7 @@ import type { Ended } from './ending';
 import { endList, startList } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
 
-/** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
+/** Runs an operation that buys, for all input items. Returns only after every call has ended. */
 export async function runQuery(host: Host, operation: PaidOperation): Promise<Ended> {
 	const { who, execution, wanted } = host;
 	const { isProduction, continuesOnFail } = who;
@@ -46,14 +46,15 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		facts: host.facts,
 		log: execution.log,
 	});
-	// Of a Retry, the pages that its execution has are told all the same.
+	// Report the pages that a retried execution still holds.
 	if ('failure' in opened) return fail(opened.failure, await buyer.endPass(false));
 	const { memory } = opened;
 
 	try {
 		const maker = makerFor(host, setup);
 		const means = { query, buyer, maker, memory };
-		// All are opened before one is read: a refused item ends the run under Stop, and a share of Max Cost counts all lists.
+		// Start all lists before reading one. If On Error is Stop Workflow, a refused item must end the run before anything
+		// is bought; and the share that a list has of Max Cost depends on how many lists there are.
 		const lists = tasks.map((task, itemIndex) => startList(itemIndex, task, means));
 		const unread = lists.flatMap((list) => ('failure' in list ? [] : [list]));
 		if (memory) await readInTurn({ lists: unread, concurrency, memory, buyer });
@@ -61,7 +62,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		const results = lists.map((list, itemIndex) => endList(itemIndex, list, query));
 		const remarks: Remark[] = [
 			...opened.remarks.map((name) => REMARKS[name]),
-			// Each execution would continue the same earlier one.
+			// Every execution in production would resume at the same position.
 			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
 			...(results.some(isNotCalled) ? [REMARKS.chargedInARow] : []),
@@ -71,12 +72,12 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		const happened = happenedIn({ results, account, cap, reusesPages, isWritten, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
-		// Nothing was delivered: what was bought is kept, and all items have failed.
+		// Nothing was delivered: keep the paid pages, and report every item as failed.
 		return fail(unexpected(error), await buyer.endPass(false));
 	}
 }
 
-/** No call was made for it any more. */
+/** Returns whether all calls had ended before the item could make one. */
 const isNotCalled = ({ failure }: ItemResult) => failure?.code === 'NOT_CALLED';
 
 function makerFor({ who, wanted }: Host, { query, settings }: RunSetup): ItemMaker {

@@ -12,27 +12,27 @@ import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
 
-/** Milliseconds after which a search that hangs ends: somebody waits in front of it. */
+/** Milliseconds until a search times out: a user is waiting for the panel. */
 const PANEL_TIMEOUT = 5000;
 
 const NOT_SEARCHED =
 	'The gateway did not search its endpoints: check the credential, or enter a path';
 
 /**
- * An entry that says why there are no others: an error would take the place of the whole list. Its value counts as
- * empty, but is not (n8n.md, An entry with an empty value is the chosen one).
+ * The entry that says why the gateway's endpoints are missing: an error would replace the whole list. Its value is a
+ * space, which the node takes for empty, but n8n does not (n8n.md, An entry with an empty value is the chosen one).
  */
 const NO_OTHERS: INodeListSearchItems = { name: NOT_SEARCHED, value: ' ' };
 
-/** The panel shows a name alone and cuts it off: so price and path stand first. */
+/** Returns the name of an entry. The panel shows nothing else, and cuts it off: so price and path come first. */
 function nameOf(price: number | undefined, path: string, ...words: string[]): string {
 	const cost = price === undefined ? 'price unknown' : dollars(price);
-	// The end tells endpoints apart, with the version in front of it.
+	// The last segment distinguishes endpoints, together with the version before it.
 	const end = path.split('/').slice(-2).join('/');
 	return [cost, ...[end, ...words].map((each) => shortened(each, 60))].join(' · ');
 }
 
-/** What the gateway finds besides the known ones. */
+/** Returns the endpoints that the gateway finds, without the built-in ones. */
 async function othersFor(
 	typed: string,
 	{ deployment, send }: LoadedDeployment,
@@ -47,8 +47,8 @@ async function othersFor(
 }
 
 /**
- * The choices of the field Endpoint: the known ones, and what the gateway finds by what is typed. Costs nothing, and
- * never throws.
+ * Returns the choices for the field Endpoint: the built-in endpoints, and those that the gateway finds for the typed
+ * text. Costs nothing, and never throws.
  */
 export async function searchEndpoints(
 	host: PanelHost,

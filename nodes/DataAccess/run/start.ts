@@ -14,8 +14,8 @@ import { runQuery } from './runQuery';
 import { searchEndpoints } from './searchEndpoints';
 
 /**
- * @returns the items in input order, error items last; on a second output the report, where wanted
- * @throws NodeOperationError for settings that cannot work, NodeApiError where a failure stops the workflow
+ * @returns the items in input order, error items last; on a second output the report, if wanted
+ * @throws NodeOperationError for settings that cannot work, NodeApiError if a failure stops the workflow
  */
 export async function execute(
 	context: IExecuteFunctions,

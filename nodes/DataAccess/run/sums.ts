@@ -4,7 +4,7 @@ import type { Happened } from '../deliver/happened';
 import { sumsOf } from '../deliver/report';
 import type { Host } from '../host/host';
 
-/** Tells later nodes and traces what a run came to. */
+/** Writes the sums of a run to n8n's context, for later nodes, and to the trace. */
 export function recordSums(
 	{ who, execution, audience }: Host,
 	happened: Happened,
@@ -16,11 +16,11 @@ export function recordSums(
 	const { records, reusedPages } = isDelivered ? sums : { records: 0, reusedPages: 0 };
 	addToContext(context, { records, reusedPages, reason });
 	const { calls, cost } = happened.spent;
-	// The uses of a tool overwrite each other's trace.
+	// Each use of a tool overwrites the previous trace, so the trace must hold the sums of all uses.
 	audience.trace(who.isTool ? sumsIn(context) : { calls, cost, records, reason });
 }
 
-/** Adds what a run brought to what the execution has brought. */
+/** Adds the sums of a run to those of the execution. */
 function addToContext(
 	context: NodeContext,
 	run: { records: number; reusedPages: number; reason: string },
@@ -31,7 +31,7 @@ function addToContext(
 	context.reason = run.reason;
 }
 
-/** What the execution has come to. */
+/** Returns the sums of the execution. */
 const sumsIn = ({ calls = 0, cost = 0, records = 0, reason = '' }: NodeContext) => ({
 	calls,
 	cost,
