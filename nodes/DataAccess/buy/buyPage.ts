@@ -21,9 +21,9 @@ import {
 import { usePage } from './usePage';
 
 /**
- * One paid call, once cap, time and pace let it begin. Its page is read at once: whoever waits for it must know whether
- * that can be done. After a wait and after a failure all is decided anew: somebody else may have bought the page, or the
- * lost answer is to be looked for.
+ * Makes one paid call as soon as cap, time and pace allow it. The page is read at once, because equal requests that
+ * wait for it must know whether it is readable. After a wait or a failure, `decide` runs again: another item may have
+ * bought the page, or a lost response must be searched for.
  */
 export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | DecideAnew> {
 	const { halt, cap, callsUntil, scope } = means;
@@ -33,7 +33,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') {
-		// The cap is no failure, unless the money went into an earlier try of this call.
+		// Reaching the cap is no failure, unless an earlier try of this call may have used up the money.
 		const before = pass.run.failures.get(key)?.failure;
 		return before?.charged === 'maybe' ? failedBy(before) : endedBy('maxCost');
 	}
@@ -49,7 +49,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 		return DECIDE_ANEW;
 	}
 	if (allowed === 'later') {
-		// A call under way, whose price is reserved, may turn out to be free.
+		// A call in flight holds a reserved price, and may turn out to be free.
 		await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
 		return DECIDE_ANEW;
 	}
@@ -68,8 +68,8 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 }
 
 /**
- * Makes the call. Its price is reserved until it is known what it cost, and its place in the pace taken until it has
- * ended. A page that came is the run's, and a call whose answer is lost is written down.
+ * Makes the call. Its price stays reserved until its cost is known, and it counts as in flight until it has ended. The
+ * run gets the page, or the call is recorded as lost.
  */
 async function callOnce(
 	means: Means,
@@ -79,7 +79,7 @@ async function callOnce(
 	const { gateway, query } = means;
 	const { call, pass, payer, key, timeout, after } = asker;
 	const { money } = pass.execution;
-	// By a clock that was set back, it would be older than the page before it.
+	// If the clock was set back, the call would otherwise seem older than the previous page.
 	const begunAt = Math.max(Date.now(), after);
 	money.reserve(call);
 	const limitCounts = pace.begin();
@@ -107,7 +107,7 @@ async function callOnce(
 	}
 }
 
-/** What came of a call that threw, nobody knows. */
+/** The outcome of a call that threw is unknown, so it may have been charged. */
 const asLost = (error: unknown): Answer => ({
 	failure: unexpected(error, { row: { charged: 'maybe' } }),
 });

@@ -27,28 +27,28 @@ interface BuyerSetup {
 	settings: {
 		/** US dollars that the execution may spend, Infinity for no cap. */
 		cap: number;
-		/** Minutes for which any pages may be used, 0 for never. */
+		/** Minutes for which any page may be reused, 0 for never. */
 		reusePages: number;
-		/** Nor are pages used that other executions have left, or lost. */
+		/** Pages and lost calls of other executions are not used either. */
 		buysAnew: boolean;
 	};
-	/** Once an input item has failed, nothing is delivered. */
+	/** If an input item fails, nothing is delivered. */
 	endsOnFailure: boolean;
 	execution: Execution;
 }
 
 interface WantedList {
 	itemIndex: number;
-	/** Milliseconds for a call. */
+	/** Milliseconds that one call may take. */
 	timeout: number;
 	/**
-	 * Epoch milliseconds: a page whose call began earlier shows an older list. Nor may a page be older than the one
-	 * before it, or what was added in between would fall into the gap.
+	 * Epoch milliseconds. A page whose call began earlier is not used: it shows the list before the previous page
+	 * arrived, so records added in between would fall into a gap.
 	 */
 	after: number;
 }
 
-/** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
+/** Returns the key that equal requests share. `scope` stands for the credential, address and provider. */
 function requestKey(
 	scope: string,
 	{ endpoint, provider }: Pick<OwnCall, 'endpoint' | 'provider'>,
@@ -79,7 +79,7 @@ export class Buyer {
 		};
 	}
 
-	/** By the node in this execution. */
+	/** What the node has spent in this execution. */
 	get spent(): Readonly<Spending> {
 		return this.setup.pass.execution.money.spent;
 	}
@@ -89,15 +89,15 @@ export class Buyer {
 		return this.setup.pass.execution.money.priceOf(this.anyCall);
 	}
 
-	/** Whether Max Cost pays for so many calls. */
+	/** Whether Max Cost allows this many calls. */
 	covers(calls: number): boolean {
 		return this.setup.pass.execution.money.allows(this.means.cap, this.anyCall, calls) === 'yes';
 	}
 
-	/** Asks for the pages of an input item's list, one after the other. */
+	/** Returns a function that gets the pages of an input item's list, one after the other. */
 	pagesFor(list: WantedList): (input: ApiInput) => Promise<PageOutcome> {
 		const { query, deployment, pass } = this.setup;
-		// By a clock that is ahead, the pages of an earlier try would be too old.
+		// A clock that is ahead would otherwise make the pages of an earlier try too old.
 		let after = Math.min(list.after, pass.begunAt);
 		return async (input) => {
 			const call = deployment.callOf(query, input);
@@ -116,7 +116,7 @@ export class Buyer {
 		};
 	}
 
-	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
+	/** Ends the pass. What it bought is delivered, or kept for other executions. */
 	async endPass(isDelivered: boolean): Promise<SafePages | undefined> {
 		const { pass, settings, deployment } = this.setup;
 		return await endPass(pass, isDelivered, { ...settings, secret: deployment.secret });
@@ -128,7 +128,7 @@ export class Buyer {
 	}
 }
 
-/** Of a paid call, one line. */
+/** Returns a function that writes one line into n8n's log for each paid call. */
 function logOf({ log }: Execution, secret: string): Means['log'] {
 	const holdsSecret = createSecretFinder(secret);
 	return ({ how, endpoint, answer, cost = 0, begunAt }) => {
@@ -136,7 +136,7 @@ function logOf({ log }: Execution, secret: string): Means['log'] {
 		const what = failure ? `failed (${failure.code})` : how;
 		const { runId = 'unknown' } = { ...answer, ...failure };
 		const line = `${what}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - begunAt} ms`;
-		// An endpoint is the user's text, and a run's id the gateway's.
+		// The user wrote the endpoint and the gateway the run ID, so either may contain the API key.
 		if (!holdsSecret(line)) log?.(line);
 	};
 }

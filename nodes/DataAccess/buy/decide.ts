@@ -10,37 +10,37 @@ import type { Pass } from './pass';
 
 const SECOND = 1000;
 
-/** Who asks for a page, for a place in a list. */
+/** One input item's request for one page of its list. */
 export interface Asker {
 	readonly pass: Pass;
 	readonly payer: Payer;
-	/** The request: the same for all that ask for the same page. */
+	/** Identifies the page: equal requests have equal keys. */
 	readonly key: string;
 	readonly call: OwnCall;
-	/** Before the deployment groups it. */
+	/** As the operation builds it, before the deployment groups it. */
 	readonly input: ApiInput;
-	/** Milliseconds for one call. */
+	/** Milliseconds that one call may take. */
 	readonly timeout: number;
-	/** Epoch milliseconds: when the page before it was there; 0 for none. */
+	/** When the previous page arrived, in epoch milliseconds; 0 if there is none. */
 	readonly after: number;
 }
 
-/** What is the same for all that a pass asks for. */
+/** The conditions that all requests of a pass share. */
 export interface Terms {
-	/** Milliseconds for which any page may be used. */
+	/** Milliseconds for which any page may be reused (Reuse Pages). */
 	readonly reuse: number;
-	/** Milliseconds for which what other runs have left or lost may be used, 0 for never. */
+	/** Milliseconds for which pages and lost calls of other runs may be used, 0 for never. */
 	readonly keptFor: number;
 	readonly halt: Pick<Halt, 'isFinal'>;
-	/** What this n8n process keeps for others. */
+	/** What this n8n process keeps from earlier runs. */
 	readonly process: {
 		readonly pages: { get(key: string): PaidPage | undefined };
-		/** Those of the last 15 minutes. */
+		/** Calls of the last 15 minutes. */
 		readonly lost: { get(key: string): LostCall | undefined };
 	};
 }
 
-/** What is done about a request; the last two are the outcome already. */
+/** What to do about a request. The last two kinds are outcomes already. */
 export type Decision =
 	| { kind: 'use'; page: PaidPage }
 	| { kind: 'wait'; for: Promise<unknown> }
@@ -49,7 +49,7 @@ export type Decision =
 	| FailedCall
 	| NoCall;
 
-/** How a page is got for the least money: the one table. The first line that holds decides. */
+/** Decides how to get a page at the lowest cost. The first line that applies decides. */
 export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	const { key, pass } = asker;
 	const { underWay, refusedBy } = pass.execution;
@@ -65,15 +65,15 @@ export function decide(asker: Asker, terms: Terms, now: number): Decision {
 	return refusedBy ? refusal(refusedBy, pass) : { kind: 'buy' };
 }
 
-/** In the pass that has met it, another item's failure tells why. */
+/** In the pass that met the failure, another item already reports it. */
 const refusal = ({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoCall =>
 	pass === asking ? endedBy('halted') : failedBy(failure);
 
-/** The run's own page, or one that is young enough; none that began before the page in front of it was there. */
+/** Returns the run's own page, or one that is young enough. No page may be older than the previous page. */
 function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {
 	const own = pass.run.pages.get(key);
 	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>
-		// By a clock that was set back, it would stay young for long.
+		// If the clock was set back, the page would otherwise stay young for too long.
 		begunAt <= now + SECOND &&
 		(now < begunAt + terms.reuse || now < Math.min(leftUntil, now + terms.keptFor));
 	return [own, terms.process.pages.get(key)].find(
@@ -82,8 +82,8 @@ function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPa
 }
 
 /**
- * A call whose answer was lost, unless this pass has looked for it. What an earlier round of a loop has lost is no more
- * than what another execution has: a round may wait for a change.
+ * Returns a lost call that this pass has not searched for yet. A call of an earlier round of a loop counts as one of
+ * another execution: the loop may be polling for a change, so an old page must not satisfy it for long.
  */
 function lostCallFor({ pass, key, after }: Asker, terms: Terms, now: number): LostCall | undefined {
 	return [pass.execution.lost.get(key), terms.process.lost.get(key)].find(
@@ -96,8 +96,8 @@ function lostCallFor({ pass, key, after }: Asker, terms: Terms, now: number): Lo
 }
 
 /**
- * Equal items of a pass share a failure. A later pass repeats a call that was not charged, and, where the user wants
- * it, one that may have been.
+ * Identical items share a failure within a pass. A later pass retries an uncharged call, and, with Retry On Fail, one
+ * that may have been charged.
  */
 function mayRepeat({ failure: { charged }, pass }: LastFailure, asking: Pass): boolean {
 	return pass !== asking && (charged === 'no' || (charged === 'maybe' && asking.mayRepeatUnknown));

@@ -1,18 +1,18 @@
 import type { GatewayLogin } from '../gateway/free/freeRoute';
 import type { ApiInput, DeploymentNames, Query } from '../operations/operation';
 
-/** A call in a deployment's own words. */
+/** A call under the names that a deployment uses. */
 export interface OwnCall {
 	provider: string;
 	endpoint: string;
 	input: ApiInput;
-	/** US dollars; undefined where nobody says. */
+	/** US dollars; undefined if unknown. */
 	price?: number;
 }
 
-/** The gateway that a credential names, and its own words. */
+/** The gateway that a credential names, and its own names for providers and platforms. */
 export interface Deployment extends GatewayLogin, DeploymentNames {
-	/** The same for all requests with this credential, address and provider, and for no others. */
+	/** Identifies this credential, address and provider: pages and pace are shared only within one scope. */
 	scope: string;
 	callOf(query: Query, input: ApiInput): OwnCall;
 }

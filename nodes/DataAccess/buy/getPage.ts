@@ -8,7 +8,7 @@ import type { DecideAnew, PageOutcome } from './outcome';
 import { markUnderWay } from './pass';
 import { usePage } from './usePage';
 
-/** How a page is got for the least money: decided anew after each wait, look and call. */
+/** Gets a page at the lowest cost. Decides again after each wait, search and call. */
 export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> {
 	for (;;) {
 		const todo = decide(asker, means, Date.now());

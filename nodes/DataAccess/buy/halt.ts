@@ -10,12 +10,12 @@ export class Halt {
 		private readonly stop?: AbortSignal,
 	) {}
 
-	/** Nothing of the pass will be delivered: neither is a page used, nor a lost call looked for. */
+	/** Nothing of the pass will be delivered, so not even a cached page is used or a lost call searched for. */
 	get isFinal(): boolean {
 		return this.isStopped || this.hasFailed;
 	}
 
-	/** No call begins any more. */
+	/** No further call may begin. */
 	get isOver(): boolean {
 		return this.isFinal || this.execution.refusedBy !== undefined;
 	}
@@ -24,7 +24,7 @@ export class Halt {
 		return this.stop?.aborted === true;
 	}
 
-	/** An input item has failed. */
+	/** Records that an input item has failed. */
 	noteFailure(): void {
 		this.hasFailed ||= this.endsOnFailure;
 	}

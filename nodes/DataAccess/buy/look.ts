@@ -14,16 +14,16 @@ import type { LostCall } from './pages';
 import { addFailure, addPage, countAttempts, forgetLost } from './pass';
 import { usePage } from './usePage';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two searches. */
 const GAP = 2000;
 
-/** Milliseconds for which a run that is not listed is looked for, and for which tools wait at all. */
+/** Milliseconds to search for a run that is not listed. Tools search no longer in any case. */
 const UNLISTED_FOR = 10_000;
 
-/** An answer that was lost, with the time at which its run was created. */
+/** A response that was lost, with the time at which its gateway run was created. */
 type FoundAnswer = (Bought & { begunAt: number }) | { failure: Failure };
 
-/** Looks once in a pass for a call of the request that was lost, be it a moment ago. */
+/** Searches for a lost call of the request, once in each pass. The call may have been lost in the same pass. */
 export async function lookFor(
 	means: Means,
 	asker: Asker,
@@ -35,7 +35,7 @@ export async function lookFor(
 	if (typeof found === 'object') return await useAnswer(means, asker, lost, found);
 	keepLost(lost);
 	if (found === 'running') {
-		// To ask again is safe: it looks first.
+		// A retry is safe, because it searches before it buys.
 		addFailure(
 			pass,
 			key,
@@ -49,7 +49,7 @@ export async function lookFor(
 	return DECIDE_ANEW;
 }
 
-/** What the lost call came to is known: it counts, and its page is read. */
+/** Counts the cost of a recovered call, and reads its page. */
 async function useAnswer(
 	means: Means,
 	asker: Asker,
@@ -60,13 +60,13 @@ async function useAnswer(
 	const { counted, begunAt, execution } = lost;
 	const isOwn = counted !== undefined && lost.run === pass.run;
 	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
-	// A failure that an earlier run was charged for brings nothing: the page is bought.
+	// A failure that an earlier run was charged for says nothing about the next call, so the page is bought.
 	if ('failure' in answer && !isOwn) return DECIDE_ANEW;
 	const isOfEarlier = execution !== pass.execution.id;
 	const cost = pass.execution.money.settleFound(call, answer, payer, { counted, isOfEarlier });
 	means.log({ how: 'found again', ...call, answer, cost, begunAt });
 	if ('failure' in answer) {
-		// What was surely not charged is called again here, too.
+		// A call that was certainly not charged is retried here, too.
 		const failed = countAttempts(pass, key, 0);
 		if (waitBeforeAgain(answer.failure, failed) < Infinity) pass.run.failures.delete(key);
 		else addFailure(pass, key, answer.failure);
@@ -76,9 +76,9 @@ async function useAnswer(
 	return await usePage(means, asker, page, isOwn ? answer : undefined);
 }
 
-/** The time of a search. How long it is in all follows from what was seen. */
+/** The time of a search. Its length depends on what the search has seen. */
 class SearchTime {
-	/** A run that goes on is the call's, whatever later looks see. */
+	/** A run that was seen in progress belongs to the call. Later searches cannot change that. */
 	seen: WhyNotRecovered = 'unclear';
 	private readonly passed = stopwatch();
 	private readonly lasts: Record<WhyNotRecovered, number>;
@@ -91,13 +91,13 @@ class SearchTime {
 		this.lasts = {
 			running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
 			unclear: UNLISTED_FOR,
-			// Since the call ended; by a clock that was set back, no longer either.
+			// Counted from the end of the call, and never longer if the clock was set back.
 			noRun: Math.min(UNLISTED_FOR, endedAt + UNLISTED_FOR - Date.now()),
 			notHere: 0,
 		};
 	}
 
-	/** Milliseconds. */
+	/** Milliseconds that remain. */
 	get left(): number {
 		return this.halt.isStopped ? 0 : this.lasts[this.seen] - this.passed();
 	}
@@ -107,7 +107,7 @@ class SearchTime {
 	}
 }
 
-/** Looks for a lost answer where the gateway lists its runs, again and again; it costs nothing. */
+/** Searches the gateway's list of runs for a lost response until the time is up. This costs nothing. */
 async function findAnswer(
 	means: Means,
 	asker: Asker,
@@ -117,7 +117,7 @@ async function findAnswer(
 	const { call, after } = asker;
 	const soughtCall = {
 		...call,
-		// When it was made, and the name of its run.
+		// Adds the time of the call, and the ID of its run.
 		...lost,
 		previousPageAt: after,
 		query,
@@ -130,7 +130,7 @@ async function findAnswer(
 	while (time.left > 0) {
 		const look = await gateway.recover(soughtCall, dead, ask);
 		if (!('why' in look)) {
-			// Of one that may have been charged, the gateway tells no more than the call did.
+			// If it still may have been charged, the gateway knows no more than the call did.
 			return isLost(look) ? 'unclear' : look;
 		}
 		time.note(look.why);
@@ -139,7 +139,7 @@ async function findAnswer(
 	return time.seen;
 }
 
-/** Asks within the time of the search, and the pace of the paid calls. */
+/** Returns a free request that keeps to the time of the search and to the pace of the paid calls. */
 function askWithin(
 	time: SearchTime,
 	{ gateway, scope }: Means,

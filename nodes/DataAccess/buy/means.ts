@@ -4,11 +4,11 @@ import type { Failure } from '../shared/failure';
 import type { Terms } from './decide';
 import type { Halt } from './halt';
 
-/** A paid call, as n8n's log has it; a page that cost nothing again, too. */
+/** One line of n8n's log: a paid call, or a page reused for free. */
 interface LoggedCall {
 	how: 'bought' | 'found again' | 'reused';
 	endpoint: string;
-	/** Left out where no call was made. */
+	/** Omitted if no call was made. */
 	answer?: { runId?: string; failure?: Failure };
 	/** US dollars. */
 	cost?: number;
@@ -16,15 +16,15 @@ interface LoggedCall {
 	begunAt: number;
 }
 
-/** What one pass buys with. */
+/** Everything that a pass needs to buy pages. */
 export interface Means extends Terms {
 	query: Query;
 	gateway: Gateway;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
-	/** Epoch milliseconds from which no call begins. */
+	/** Epoch milliseconds from which no call may begin. */
 	callsUntil: number;
-	/** Of the credential: its calls have one pace. */
+	/** Identifies the credential. All of its calls share one pace. */
 	scope: string;
 	halt: Halt;
 	log(call: LoggedCall): void;

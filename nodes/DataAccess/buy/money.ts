@@ -5,7 +5,7 @@ import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
 
-/** What is added to a spending; what is left out is nothing. */
+/** Amounts to add to a `Spending`. Omitted amounts are zero. */
 interface Sums {
 	readonly calls?: number;
 	readonly cost?: number;
@@ -17,13 +17,13 @@ interface Sums {
 /** Calls and their cost, in US dollars. */
 export class Spending {
 	calls = 0;
-	/** What was charged, as far as it is known. */
+	/** What was certainly charged. */
 	cost = 0;
-	/** Some of `cost` is the listed price, since the answer did not tell. */
+	/** Part of `cost` is the listed price, because a response did not state its cost. */
 	isEstimate = false;
-	/** What calls without a clear outcome may have been charged on top of `cost`. */
+	/** What calls of unknown outcome may have cost in addition to `cost`. */
 	possible = 0;
-	/** What of `cost` was charged for calls that others had lost, and whose pages were found. */
+	/** The part of `cost` charged for calls of other executions whose pages were recovered. */
 	ofEarlier = 0;
 
 	add({ calls = 0, cost = 0, isEstimate = false, possible = 0, ofEarlier = 0 }: Sums): void {
@@ -38,7 +38,7 @@ export class Spending {
 		return roundDollars(this.cost + this.possible);
 	}
 
-	/** No call was made, and none of an earlier execution was found. */
+	/** No call was made, and none of an earlier execution was recovered. */
 	get isNothing(): boolean {
 		return this.calls === 0 && this.most === 0;
 	}
@@ -47,7 +47,7 @@ export class Spending {
 /** The spending of a run over all its tries, or of one use of a tool. */
 export class Account {
 	readonly total = new Spending();
-	/** The pages that its calls brought: any other costs nothing again. */
+	/** The pages that its own calls returned. Any other page is reused for free. */
 	readonly paidFor = new WeakSet<object>();
 	private readonly items = new Map<number, Spending>();
 
@@ -63,7 +63,7 @@ export class Account {
 	}
 }
 
-/** Whose calls they are. */
+/** The input item that pays for a call. */
 export interface Payer {
 	account: Account;
 	itemIndex: number;
@@ -71,12 +71,12 @@ export interface Payer {
 
 /** Where the possible cost of a lost call was counted, in US dollars. */
 export interface PossibleCost {
-	/** Left out where another worker counted it, before a Wait. */
+	/** Omitted if another worker counted it, before a Wait. */
 	payer?: Payer;
 	amount: number;
 }
 
-/** An answer, for what it tells of money. */
+/** The part of a call's result that concerns money. */
 type PaidAnswer = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
 
 /** In US dollars. */
@@ -85,31 +85,31 @@ type Charge = Pick<Failure, 'charged' | 'cost'> & Pick<Bought, 'price'>;
 const chargeOf = (answer: PaidAnswer): Charge =>
 	'failure' in answer ? answer.failure : { charged: 'yes', ...answer };
 
-/** What a call came to, in US dollars; `expected` where its answer names no cost. */
+/** Returns what a call cost, in US dollars: `expected` if its response states no cost. */
 export function costOfCall(
 	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
 	expected: number,
 ): Pick<Spending, 'cost' | 'isEstimate' | 'possible'> {
 	const nothing = { cost: 0, isEstimate: false, possible: 0 };
 	if (charged === 'no') return nothing;
-	// A reported cost is not final: the run may still be going on.
+	// A reported cost is not final, because the gateway may still be working on the call.
 	if (charged === 'maybe') return { ...nothing, possible: Math.max(cost ?? 0, expected) };
 	return { ...nothing, cost: cost ?? expected, isEstimate: cost === undefined };
 }
 
-/** How n8n's context holds the sums of an execution; in another process they are read from there. */
+/** The sums of an execution in n8n's context. Another process, such as a worker after a Wait, reads them there. */
 const SUMS = z.object({
 	calls: z.number().nonnegative().catch(0),
 	cost: z.number().nonnegative().catch(0),
 	costIsEstimate: z.boolean().catch(false),
 	possibleCost: z.number().nonnegative().catch(0),
-	/** The highest price that an answer has reported, by endpoint. */
+	/** The highest price that a response has reported, by endpoint. */
 	prices: z.record(z.number().nonnegative()).catch({}),
 });
 
 export type SumsInContext = Partial<z.infer<typeof SUMS>>;
 
-/** The money of the node in one execution. Its sums stand in n8n's context, for later tries and nodes. */
+/** What the node spends in one execution. n8n's context holds the sums for later tries and for other nodes. */
 export class ExecutionMoney {
 	readonly spent = new Spending();
 	private readonly reserved = new Set<OwnCall>();
@@ -121,14 +121,14 @@ export class ExecutionMoney {
 		this.reported = new Map(Object.entries(prices));
 	}
 
-	/** US dollars that a call counts as: no less after a cheap answer, which may have come from a cache. */
+	/** US dollars that a call counts as. A cheap response does not lower it: it may have come from a cache. */
 	priceOf({ endpoint, price }: OwnCall): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, price ?? 0);
 	}
 
 	/**
-	 * Whether the cap allows so many calls like this one; `later`: a call under way, whose price is reserved, may turn
-	 * out to be free.
+	 * Whether the cap allows this many calls like this one. `later` means that a call in flight holds a reserved price
+	 * and may turn out to be free.
 	 */
 	allows(cap: number, call: OwnCall, calls = 1): 'yes' | 'no' | 'later' {
 		const reserved = [...this.reserved].reduce((sum, each) => sum + this.priceOf(each), 0);
@@ -137,7 +137,7 @@ export class ExecutionMoney {
 		return this.reserved.size > 0 ? 'later' : 'no';
 	}
 
-	/** Sets the price of a call aside, even if that rises meanwhile. */
+	/** Reserves the price of a call. If the price rises in the meantime, the reservation rises, too. */
 	reserve(call: OwnCall): void {
 		this.reserved.add(call);
 	}
@@ -147,8 +147,8 @@ export class ExecutionMoney {
 	}
 
 	/**
-	 * Writes down what a call came to: in the sums of the execution, of its run and of the input item.
-	 * @returns what it came to
+	 * Adds the cost of a call to the sums of the execution, the run and the input item.
+	 * @returns what the call cost
 	 */
 	settle(call: OwnCall, answer: PaidAnswer, payer: Payer): ReturnType<typeof costOfCall> {
 		const sums = this.noteCharge(call, answer);
@@ -157,10 +157,10 @@ export class ExecutionMoney {
 	}
 
 	/**
-	 * Writes down what a lost call came to whose answer was found. It is no further call.
-	 * @param counted where this node counted it as possible cost, which it is no more
-	 * @param isOfEarlier another execution made it
-	 * @returns what it cost
+	 * Adds the cost of a lost call whose response was recovered. It does not count as another call.
+	 * @param counted the possible cost that this node had counted for it, which is now subtracted
+	 * @param isOfEarlier whether another execution made the call
+	 * @returns what the call cost
 	 */
 	settleFound(
 		call: OwnCall,
@@ -175,8 +175,9 @@ export class ExecutionMoney {
 	}
 
 	/**
-	 * Notes the price that an answer reports: later calls count as that, and this one where it names no cost.
-	 * @returns what the call came to
+	 * Records the price that a response reports. Later calls count as that price, and so does this one if its response
+	 * states no cost.
+	 * @returns what the call cost
 	 */
 	private noteCharge(call: OwnCall, answer: PaidAnswer): ReturnType<typeof costOfCall> {
 		const charge = chargeOf(answer);

@@ -5,41 +5,41 @@ import type { LostCall } from './pages';
 import { makeOwn, storedIn } from './stored';
 import type { NodeContext } from './stored';
 
-/** The execution of the workflow, and the time that it has. */
+/** What n8n says about the current execution of the workflow, and the time that it has. */
 export interface Execution {
 	id: string;
-	/** Each run of the node, or use of a tool, counts as an execution of its own. */
+	/** Each run of the node, and each use of a tool, counts as an execution of its own. */
 	isAlone: boolean;
 	context: NodeContext;
 	stop?: AbortSignal;
-	/** Epoch milliseconds from which no call begins, Infinity for none. */
+	/** Epoch milliseconds from which no call may begin, Infinity for no limit. */
 	callsUntil: number;
-	/** Milliseconds for which it waits for the service in a row without a page. */
+	/** Milliseconds that it may wait for the service between two pages. */
 	patience: number;
 	/** Writes a line into n8n's log. */
 	log?(line: string): void;
 }
 
-/** What the node has in one execution of the workflow: over all rounds of a loop, or all uses of a tool. */
+/** The node during one execution. It holds one run at a time; a loop starts several. */
 export interface NodeExecution {
 	readonly id: string;
 	readonly context: NodeContext;
 	readonly money: ExecutionMoney;
-	/** By request, what it has lost, and what the retried execution has left to it. */
+	/** Lost calls by request key: its own, and those of the execution that it retries. */
 	readonly lost: Map<string, LostCall>;
-	/** What is bought or looked for just now. */
+	/** The purchase or search in flight, by request key. */
 	readonly underWay: Map<string, Promise<unknown>>;
-	/** Why no call can succeed any more; in the pass that has met it, another item tells that. */
+	/** Why no call can succeed any more. In the pass that met the failure, another item reports it. */
 	refusedBy?: LastFailure;
 	chargedInARow: number;
-	/** Left out while none is begun. */
+	/** Omitted between two runs. */
 	run?: NodeRun;
 }
 
-// The context is one object for as long as the execution lives in this process.
+// n8n keeps the context as one object for as long as the execution lives in this process.
 const executions = new WeakMap<NodeContext, NodeExecution>();
 
-/** The one that is known, or a new one, whose first run has what n8n has kept for it. */
+/** Returns the node's state for this execution. A new one starts with the pages and calls that n8n stored for it. */
 export function openExecution({ id, context }: Execution): NodeExecution {
 	const opened = executions.get(context);
 	if (opened?.id === id) return opened;
@@ -50,7 +50,7 @@ export function openExecution({ id, context }: Execution): NodeExecution {
 		id,
 		context,
 		money: new ExecutionMoney(context),
-		// What this execution itself has lost, before a Wait, is an earlier round's.
+		// A call that this execution lost before a Wait counts as one of an earlier round.
 		lost: new Map(
 			lost.map((call) => [
 				call.key,

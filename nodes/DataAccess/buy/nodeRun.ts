@@ -2,23 +2,23 @@ import type { Failure } from '../shared/failure';
 import { Account } from './money';
 import type { PaidPage } from './pages';
 
-/** How the last call of a request failed, and in which pass. */
+/** The failure of a request's last call, and the pass in which it failed. */
 export interface LastFailure {
 	readonly failure: Failure;
 	readonly pass?: object;
 }
 
-/** What a run has: one round of a loop, over all its tries; for a tool, all its uses. */
+/** The node in one round of a loop, over all its tries; for a tool, over all its uses. */
 export interface NodeRun {
-	/** By request: what it has bought or used, and what the retried execution has left to it. */
+	/** Pages by request key: those bought or used, and those stored by the execution that this one retries. */
 	readonly pages: Map<string, PaidPage>;
 	readonly failures: Map<string, LastFailure>;
 	readonly account: Account;
 	/** Epoch milliseconds. */
 	readonly begunAt: number;
-	/** How often n8n has tried it. */
+	/** How often n8n has tried the run. */
 	tries: number;
-	/** What the pages that it has bought take, as they came. */
+	/** Bytes of the pages that it bought, uncompressed. */
 	plainBytes: number;
 }
 

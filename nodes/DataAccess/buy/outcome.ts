@@ -2,24 +2,24 @@ import type { Bought } from '../gateway/gateway';
 import type { ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 
-/** What a call brought, or a look for it. */
+/** What a call returned, or the search for a lost one. */
 export type Answer = Bought | { failure: Failure };
 
-/** The call may have been charged, and brought no page. */
+/** Whether the call may have been charged, although it returned no page. */
 export const isLost = (answer: Answer): answer is { failure: Failure & { charged: 'maybe' } } =>
 	'failure' in answer && answer.failure.charged === 'maybe';
 
-/** A page that was bought, perhaps in an earlier run, and can be read. */
+/** A readable page, bought now or earlier. */
 export interface GivenPage {
 	kind: 'page';
 	page: ReadPage;
 	/** Epoch milliseconds. */
 	boughtAt: number;
-	/** It was bought for another run, or another use of the tool, and costs nothing again. */
+	/** Another run, or another use of the tool, bought it, so it costs nothing now. */
 	isReused: boolean;
-	/** Milliseconds since its call began, if it began before the run or was bought for another; else 0. */
+	/** Milliseconds since its call began, if the page is reused or older than the run; otherwise 0. */
 	age: number;
-	/** Its records are delivered if the pass is; else it is kept like a page of a failed run. */
+	/** Marks its records as delivered if the pass succeeds. An unmarked page is kept like one of a failed run. */
 	markDelivered(): void;
 }
 
@@ -28,16 +28,16 @@ export interface FailedCall {
 	failure: Failure;
 }
 
-/** Why no call begins. */
+/** Why no call may begin. */
 export interface NoCall {
 	kind: 'ended';
 	why: 'maxCost' | 'halted' | 'outOfTime';
 }
 
-/** What an item gets when it asks for a page. */
+/** The answer to a page request. */
 export type PageOutcome = GivenPage | FailedCall | NoCall;
 
-/** There is no outcome yet: more is known of the request now, and what is done is decided anew. */
+/** There is no outcome yet: more is known about the request now, so `decide` must run again. */
 export interface DecideAnew {
 	kind: 'decideAnew';
 }

@@ -6,26 +6,26 @@ import type { Answer } from './outcome';
 
 const MOST_ATTEMPTS = 4;
 
-/** So much of an attempt is a rate limit that a call meets alone: another call can have caused any other. */
+/** A rate limit counts as half an attempt if the call was alone; otherwise another call may have caused it. */
 const LIMIT_ALONE = 0.5;
 
 /** Seconds. */
 const BACKOFF = 0.25;
 
-/** Milliseconds that a wait is longer than asked at most, so that workers do not ask in step. */
+/** Most milliseconds added to a requested wait, so that workers do not retry at the same moment. */
 export const LONGER_BY = 1000;
 
-/** Milliseconds for which a limit is remembered that nobody waits for: then one call may ask again. */
+/** Milliseconds to remember a limit that is too long to wait for. After that, one call may try again. */
 const REMEMBERED = 30_000;
 
-/** So many pages, for each call that may be in flight, allow one more. */
+/** This many pages, for each call that may be in flight, allow one more call. */
 const PAGES_PER_CALL = 5;
 
 type Asked = Pick<Failure, 'charged' | 'retry' | 'retryAfter'>;
 
 /**
- * Milliseconds until a call that failed may be made again in the same pass, Infinity where it may not.
- * @param attempts that have failed, with this one
+ * Returns the milliseconds until a failed call may be retried in the same pass, Infinity if it may not.
+ * @param attempts how many attempts have failed, including this one
  */
 export function waitBeforeAgain(failure: Asked, attempts: number): number {
 	const { charged, retry, retryAfter = backoff(attempts) } = failure;
@@ -37,16 +37,16 @@ export function waitBeforeAgain(failure: Asked, attempts: number): number {
 const backoff = (attempts: number) => BACKOFF * 2 ** attempts * (0.5 + Math.random() / 2);
 
 /**
- * How one credential's calls follow each other. After a rate limit all wait as long as the gateway asks; then one goes,
- * and each page that comes allows one more in flight: up to as many as were beside the call that met the limit, and
- * after some pages without a limit one more than that.
+ * Limits the calls of one credential. After a rate limit all calls wait as long as the gateway requests. Then one call
+ * begins, and each page that arrives allows one more in flight, up to the number that was in flight besides the limited
+ * call. After enough pages without a limit, that number rises by one.
  */
 export class Pace {
-	/** Calls that may be in flight now, and at most. */
+	/** How many calls may be in flight now, and how many at most. */
 	private room = Infinity;
 	private ceiling = Infinity;
 	private inFlight = 0;
-	/** Since the last limit, or since the ceiling rose. */
+	/** Pages since the last limit, or since the ceiling rose. */
 	private pages = 0;
 	private left = countdown(0);
 	private askedFor = countdown(0);
@@ -57,7 +57,7 @@ export class Pace {
 		return this.left();
 	}
 
-	/** Milliseconds that the gateway still asks for, though a call may begin earlier where nobody waits for so long. */
+	/** Milliseconds that the gateway still requests. A call may begin earlier if the wait is too long for its pass. */
 	get asked(): number {
 		return Math.max(this.askedFor(), this.wait - this.longerBy);
 	}
@@ -67,8 +67,8 @@ export class Pace {
 	}
 
 	/**
-	 * A call begins.
-	 * @returns what counts as an attempt of its request if it meets a limit
+	 * Records that a call begins.
+	 * @returns how much of an attempt of its request a rate limit counts as
 	 */
 	begin(): number {
 		this.inFlight += 1;
@@ -76,7 +76,7 @@ export class Pace {
 		return this.room === 1 ? LIMIT_ALONE : 0;
 	}
 
-	/** A call has ended. */
+	/** Records that a call has ended. */
 	end(answer: Answer, patience: number): void {
 		this.inFlight -= 1;
 		if ('failure' in answer) return this.heed(answer, patience);
@@ -89,8 +89,8 @@ export class Pace {
 	}
 
 	/**
-	 * What came, of a call or a look, may be a rate limit.
-	 * @param patience milliseconds for which whoever met it waits at most
+	 * Slows down if the result of a call, or of a search, is a rate limit.
+	 * @param patience milliseconds that the pass waits at most
 	 */
 	heed(answer: Answer | FreeResult<unknown>, patience: number): void {
 		if (!('failure' in answer) || answer.failure.code !== 'RATE_LIMITED') return;

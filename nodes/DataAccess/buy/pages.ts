@@ -2,44 +2,44 @@ import { remembered } from '../shared/remembered';
 import type { Remembered } from '../shared/remembered';
 import type { PossibleCost } from './money';
 
-/** Minutes for which anybody may use what a failed run bought, and looks for what any run lost. */
+/** Minutes for which any execution may use the pages of a failed run, and search for lost calls of other runs. */
 export const MINUTES_KEPT = 15;
 
-/** A page that was paid for. Times are epoch milliseconds. */
+/** A paid page. Times are epoch milliseconds. */
 export interface PaidPage {
 	/** Its request. */
 	readonly key: string;
-	/** As it came, or compressed. */
+	/** The text of the response, or its compressed bytes. */
 	text: string | Uint8Array;
-	/** When its call began: so old is what it shows. Its age and Reuse Pages count from here. */
+	/** When its call began. Its age, and so Reuse Pages, counts from here. */
 	readonly begunAt: number;
-	/** When it was there: the page behind it in a list must have begun later. */
+	/** When it arrived. The call of the next page must have begun later. */
 	readonly boughtAt: number;
-	/** Until when anybody may use it, since a run ended without delivering it; 0 where the last run delivered it. */
+	/** Until when any execution may use it, because a run did not deliver it; 0 if the last run delivered it. */
 	leftUntil: number;
 }
 
-/** A call that may have been charged, and whose answer was not found. Times are epoch milliseconds. */
+/** A call that may have been charged, and whose response was lost. Times are epoch milliseconds. */
 export interface LostCall {
-	/** Tells it from others, on any worker. */
+	/** Unique on all workers. */
 	readonly id: string;
 	/** Its request. */
 	readonly key: string;
 	readonly begunAt: number;
 	readonly endedAt: number;
-	/** The gateway's run, where its answer named that. */
+	/** The ID of the gateway run, if the response named it. */
 	readonly runId?: string;
-	/** Milliseconds by which the gateway's clock was surely ahead; left out where nobody knows. */
+	/** Milliseconds by which the gateway's clock was certainly ahead; omitted if unknown. */
 	readonly lead?: number;
 	/** The execution that made it. */
 	readonly execution?: string;
-	/** Where its possible cost was counted: in this execution, by this node. */
+	/** The item and amount for which this node, in this execution, counted its possible cost. */
 	readonly counted?: PossibleCost;
-	/** The run that looks for it however old it is: the one that lost it, or that a Retry begins with. */
+	/** The run that may search for it at any age: the run that lost it, or the first run of a Retry. */
 	readonly run?: object;
 }
 
-// What V8 needs for a character at most, and for a page beside its text and key, rounded up.
+// What V8 needs at most for a character, and for a page in addition to its text and key, rounded up.
 const BYTES_PER_CHARACTER = 2;
 const BYTES_BESIDE = 500;
 
@@ -48,41 +48,41 @@ export const bytesOf = ({ key, text }: Pick<PaidPage, 'key' | 'text'>): number =
 	key.length * BYTES_PER_CHARACTER +
 	BYTES_BESIDE;
 
-/** What this n8n process knows of the requests of all runs that are over: of each the newest page. */
+/** The latest page of each request, from all runs of this n8n process that are over. */
 export const processPages = remembered<PaidPage>('pages', bytesOf);
 
-/** Of each request the newest call that a run has lost, and has looked for in vain. */
+/** For each request, the latest call whose response was lost and not recovered. */
 export const processLost = remembered<LostCall>('lostCalls');
 
 /**
- * Keeps what is known of a request, unless something newer is.
- * @param at epoch milliseconds from which its age counts, now if left out
+ * Keeps an entry unless there is a newer one for the same request.
+ * @param at epoch milliseconds from which its age counts, now if omitted
  */
 function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, at?: number): void {
 	const other = kept.get(own.key);
 	if (!other || other.begunAt <= own.begunAt) kept.set(own.key, own, at);
 }
 
-/** Keeps a page that a run has used. The one that was used longest ago goes first. */
+/** Keeps a page that a run has used. The least recently used page is dropped first. */
 export function keepPage(page: PaidPage): void {
 	keepNewest(processPages, page);
 }
 
-/** Keeps a call for others, which may look for it now: its own run has not found its answer. */
+/** Keeps a lost call for other runs to search for, because its own run has not recovered the response. */
 export function keepLost(call: LostCall): void {
 	keepNewest(processLost, { ...call, counted: undefined, run: undefined }, call.endedAt);
 }
 
 type PageText = PaidPage['text'];
 
-/** @returns an empty text where what was stored with an execution is damaged */
+/** Returns the text of a page, or an empty text if the stored bytes are damaged. */
 export async function unpacked(text: PageText): Promise<string> {
 	if (typeof text === 'string') return text;
 	const whole = through(text, new DecompressionStream('deflate-raw')).text();
 	return await whole.catch(() => '');
 }
 
-/** Compressed to a tenth or so. */
+/** Compresses a page to about a tenth of its size. */
 export async function packed(text: PageText): Promise<Uint8Array> {
 	if (typeof text !== 'string') return text;
 	const bytes = through(text, new CompressionStream('deflate-raw')).arrayBuffer();

@@ -14,10 +14,10 @@ import type { LostCall, PaidPage } from './pages';
 import { storeLost, storePages } from './stored';
 import type { NodeContext } from './stored';
 
-/** Bytes of pages that a run holds as they came: compressing takes longer than all else that is done with a page. */
+/** Bytes of uncompressed pages that a run holds. Compressing takes longer than all other work on a page. */
 const PLAIN_BOUND = 32 * 2 ** 20;
 
-/** Calls that fail and are charged, with no page between them: further ones would, too. */
+/** After this many charged failures without a page between them, further calls are expected to fail, too. */
 export const MOST_CHARGED_IN_A_ROW = 5;
 
 const MINUTE = 60_000;
@@ -25,44 +25,44 @@ const MINUTE = 60_000;
 /** Who runs the node. */
 export interface Runner {
 	isTool: boolean;
-	/** n8n runs the node so many times at most. */
+	/** How many times n8n runs the node at most. */
 	maxTries: number;
 }
 
-/** One pass of n8n through the node: a try of a run, or a use of a tool. */
+/** One try of a run, or one use of a tool. */
 export interface Pass {
 	readonly execution: NodeExecution;
 	readonly run: NodeRun;
 	readonly isTool: boolean;
-	/** n8n does not try the run again. */
+	/** n8n will not try the run again. */
 	readonly isLast: boolean;
-	/** By Retry On Fail, the user wants calls repeated whose outcome is unknown. */
+	/** With Retry On Fail, the user wants calls of unknown outcome to be repeated. */
 	readonly mayRepeatUnknown: boolean;
-	/** Of the run over all its tries, or of this use. */
+	/** Covers the run over all its tries, or this use of a tool. */
 	readonly account: Account;
-	/** Epoch milliseconds at which it began, in the same sense. */
+	/** Epoch milliseconds at which the run, or this use of a tool, began. */
 	readonly begunAt: number;
-	/** The pages that it has used, and whether their records are delivered if the pass is. */
+	/** The pages that it has used. The value says whether their records are delivered if the pass succeeds. */
 	readonly used: Map<PaidPage, boolean>;
-	/** The lost calls that it has looked for. */
+	/** IDs of the lost calls that it has searched for. */
 	readonly sought: Set<string>;
-	/** By request, how many attempts have failed, whoever made them. */
+	/** How many attempts of each request have failed, made by any input item. */
 	readonly attempts: Map<string, number>;
-	/** Milliseconds for which it waits for the service in a row without a page. */
+	/** Milliseconds that it may wait for the service between two pages. */
 	readonly patience: number;
-	/** Tells how many are left of it, and of the second by which a wait may be longer; left out where it has not waited. */
+	/** Returns what remains of `patience` plus `LONGER_BY`; omitted if there was no wait since the last page. */
 	waiting?: () => number;
 }
 
-/** Begins the next pass of n8n through the node: a try of the run that is not over, or of a new one. */
+/** Begins a pass: the next try of the run if that is not over, otherwise the first try of a new run. */
 export function beginPass(setup: Execution, { isTool, maxTries }: Runner): Pass {
 	const execution = openExecution(setup);
 	const { run: last } = execution;
-	// A run that has failed for good under On Error = Continue is over, too.
+	// Under On Error = Continue, a run whose last try failed is over, too.
 	const run = last && (isTool || last.tries < maxTries) ? last : newRun();
 	execution.run = run;
 	run.tries += 1;
-	// Each use of a tool has an account of its own: n8n never tries one again.
+	// n8n never retries a use of a tool, so each use has expenses of its own.
 	const { account, begunAt } = isTool ? { account: new Account(), begunAt: Date.now() } : run;
 	return {
 		execution,
@@ -79,7 +79,7 @@ export function beginPass(setup: Execution, { isTool, maxTries }: Runner): Pass 
 	};
 }
 
-/** While the run is at work on a request, whoever else asks for it waits. */
+/** Marks a request as in flight until the work has ended. Equal requests wait for it. */
 export async function markUnderWay<T>(
 	{ pass, key }: { pass: Pass; key: string },
 	begun: Promise<T>,
@@ -90,13 +90,13 @@ export async function markUnderWay<T>(
 	return await work;
 }
 
-/** Milliseconds that a wait may last, in a row without a page. Where nothing is left, it is below zero: not a moment. */
+/** Returns the milliseconds that a wait may last. If patience is used up, the result is negative: not even 0 fits. */
 export function patienceLeft({ waiting, patience }: Pass): number {
 	const left = waiting?.() ?? patience + LONGER_BY;
 	return Math.max(Math.sign(left) - 1, left - LONGER_BY);
 }
 
-/** Waits for the service, which takes patience. */
+/** Waits for the service, which uses up patience. */
 export async function waitPatiently(
 	pass: Pass,
 	isOver: () => boolean,
@@ -106,7 +106,7 @@ export async function waitPatiently(
 	await pause(most, isOver);
 }
 
-/** A page that came is the run's before anything can go wrong with it. */
+/** Records the page first, so that no later error can lose it. */
 export async function addPage(
 	pass: Pass,
 	{ key, text, begunAt }: Pick<PaidPage, 'key' | 'text' | 'begunAt'>,
@@ -122,13 +122,13 @@ export async function addPage(
 	return page;
 }
 
-/** A page that is used is the run's from now on. */
+/** Records that the pass uses a page, which belongs to the run from now on. */
 export function markUsed({ run, used }: Pass, page: PaidPage): void {
 	run.pages.set(page.key, page);
 	used.set(page, used.get(page) ?? false);
 }
 
-/** The page is of no use to anybody: it may be bought. The run keeps an older one, which another list has used. */
+/** Drops an unusable page, so that it may be bought again. The run keeps an older one that another list has used. */
 export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	used.delete(page);
 	const older = [...used.keys()].find(({ key }) => key === page.key);
@@ -137,15 +137,15 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 	if (processPages.get(page.key) === page) processPages.delete(page.key);
 }
 
-/** A call has ended without a clear outcome: the run looks for its answer first, and others once it has not found it. */
+/** Records a call of unknown outcome. Its run searches for the response first; other runs may if that fails. */
 export function addLost({ execution, run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
 	const known = { id: randomUUID(), endedAt: Date.now(), execution: execution.id, run };
 	execution.lost.set(call.key, { ...call, ...known });
 }
 
 /**
- * What a call of a request came to is known: neither it nor an older one is looked for any more.
- * @param oldest when the oldest of them began, in epoch milliseconds: a call that has failed tells nothing of others
+ * Forgets a call whose outcome is known now. Neither that call nor an older one of the request is searched for again.
+ * @param oldest epoch milliseconds before which calls are kept, because a failed call says nothing about older ones
  */
 export function forgetLost(
 	{ execution }: Pass,
@@ -159,8 +159,8 @@ export function forgetLost(
 }
 
 /**
- * Some attempts of a request have failed, or a part of one.
- * @returns how many have in this pass
+ * Adds failed attempts of a request. A rate limit may count as a part of one.
+ * @returns how many attempts have failed in this pass
  */
 export function countAttempts({ attempts }: Pass, key: string, more: number): number {
 	const all = (attempts.get(key) ?? 0) + more;
@@ -168,43 +168,43 @@ export function countAttempts({ attempts }: Pass, key: string, more: number): nu
 	return all;
 }
 
-/** A request has failed in this pass. */
+/** Records that a request has failed in this pass. */
 export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	const { run, execution } = pass;
 	const failed: LastFailure = { failure, pass };
 	run.failures.set(key, failed);
 	if (failure.endsExecution) execution.refusedBy ??= failed;
-	// A platform's own answer about one input says nothing of others.
+	// A platform's error about one input says nothing about other inputs.
 	if (failure.charged === 'yes' && failure.code !== 'PLATFORM_ERROR') execution.chargedInARow += 1;
 	if (execution.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
 		execution.refusedBy ??= { failure: failureOf('NOT_CALLED', { variant: 'chargedInARow' }) };
 	}
 }
 
-/** Which pages of a run that delivered nothing need not be bought again. */
+/** How many pages of a run that delivered nothing need not be bought again. */
 export interface SafePages {
-	/** All that it has. */
+	/** All pages of the run. */
 	pages: number;
-	/** Those that n8n's Retry of the execution finds, on any worker. */
+	/** Pages that n8n's Retry of the execution gets, on any worker. */
 	stored: number;
-	/** Those that a new execution finds in this process, and the minutes for which it finds them all. */
+	/** Pages that a new execution gets in this process, and the minutes for which all of them stay there. */
 	inMemory: number;
 	minutes: number;
-	/** Those that are in either. */
+	/** Pages that are in at least one of the two. */
 	kept: number;
 }
 
 interface Leaving {
-	/** The API key, which is stored nowhere. */
+	/** The API key. No page that contains it is stored. */
 	secret: string;
-	/** Nor would a new execution use what this one leaves. */
+	/** A new execution would not use the pages of this one. */
 	buysAnew: boolean;
 }
 
 /**
- * The pass is over: its pages are kept for a while for whoever may use them. What is delivered is then the run's no
- * more, unless it is a tool, of which a model may ask the same again; what is not is stored with the execution.
- * @returns what is safe, where nothing was delivered
+ * Ends the pass and keeps its pages for other executions. If the pass delivered, the run is over and its stored pages
+ * go, except for a tool, because a model may request the same again. Otherwise the pages are stored with the execution.
+ * @returns which pages are safe if nothing was delivered
  */
 export async function endPass(
 	{ execution, run, isTool, used }: Pass,
@@ -213,7 +213,7 @@ export async function endPass(
 ): Promise<SafePages | undefined> {
 	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;
 	for (const [page, isMarked] of used) {
-		// Of several runs that fail one after the other, the first counts: a page never gets older and older.
+		// Keep the first deadline. Repeated failures must not extend it.
 		page.leftUntil = isDelivered && isMarked ? 0 : page.leftUntil || leftUntil;
 		keepPage(page);
 	}
@@ -231,7 +231,7 @@ export async function endPass(
 }
 
 function safeOf({ pages, failures }: NodeRun, context: NodeContext, buysAnew: boolean): SafePages {
-	// One that could not be read is kept for whoever can, and is nothing that this run has.
+	// A page that this run could not read is kept for other runs, but does not count as one of its own.
 	const readable = [...pages.values()].filter(({ key }) => !failures.has(key));
 	const onAnyWorker = readable.filter(({ key }) => context.pages?.[key]);
 	const minutesOf = ({ leftUntil }: PaidPage) => Math.round((leftUntil - Date.now()) / MINUTE);

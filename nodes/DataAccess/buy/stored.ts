@@ -6,20 +6,20 @@ import type { SumsInContext } from './money';
 import { packed, unpacked } from './pages';
 import type { LostCall, PaidPage } from './pages';
 
-/** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
+/** Most bytes of pages and keys that are stored with a failed execution, for n8n's Retry. */
 const STORED_BOUND = 2 * 1024 * 1024;
 
-/** The newest of them. */
+/** Most lost calls that are stored. Older ones are dropped. */
 const MOST_LOST = 100;
 
-// What stands beside text and key in the stored execution, rounded up.
+// Bytes that a stored page takes in addition to its text and key, rounded up.
 const SIZE_BESIDE = 150;
 
 const TIME = z.number().finite();
 
-/** A page, under its request. */
+/** A page. Its request is its key in `pages`. */
 const STORED_PAGE = z.object({
-	/** The answer's text, compressed, as base64. */
+	/** The text of the response, compressed, as base64. */
 	packed: z.string(),
 	begunAt: TIME,
 	boughtAt: TIME,
@@ -34,11 +34,11 @@ const STORED_CALL = z.object({
 	runId: z.string().optional(),
 	lead: z.number().finite().optional(),
 	execution: z.string().optional(),
-	/** In US dollars, as possible cost of that execution. */
+	/** The possible cost that the execution counted for it, in US dollars. */
 	counted: z.object({ amount: z.number().nonnegative() }).optional().catch(undefined),
 });
 
-/** What does not fit may have been damaged: it is left out, and bought anew. */
+/** An entry that does not fit may be damaged. It is dropped, so its page is bought again. */
 const STORED = z.object({
 	pages: z.record(STORED_PAGE.optional().catch(undefined)).catch({}),
 	lost: z.array(STORED_CALL.optional().catch(undefined)).catch([]),
@@ -46,17 +46,17 @@ const STORED = z.object({
 
 type StoredPage = z.infer<typeof STORED_PAGE>;
 
-/** What n8n keeps for the node with the execution, over its tries, runs and uses, and for its Retry. */
+/** What n8n stores for the node with the execution, for all its tries, runs and uses, and for its Retry. */
 export interface NodeContext extends SumsInContext {
-	/** What later nodes read, beside the sums: `{{ $('Data Access').context.records }}`. */
+	/** Later nodes read these, as they read the sums: `{{ $('Data Access').context.records }}`. */
 	records?: number;
 	reusedPages?: number;
 	reason?: string;
-	/** The execution whose sums these are: n8n's Retry is another execution, and starts at zero. */
+	/** The execution that these sums belong to. n8n's Retry is another execution, and starts at zero. */
 	execution?: string;
-	/** Pages that a failed run bought and could not deliver, by request. */
+	/** Pages that a failed run bought and could not deliver, by request key. */
 	pages?: Record<string, StoredPage>;
-	/** Of each request the newest. */
+	/** The latest lost call of each request. */
 	lost?: Array<z.infer<typeof STORED_CALL>>;
 }
 
@@ -71,12 +71,12 @@ const NO_SUMS: Omit<NodeContext, 'execution' | 'pages' | 'lost'> = {
 	reason: undefined,
 };
 
-/** Of another execution's context, as n8n's Retry is given, only pages and lost calls stay. */
+/** Clears the sums of another execution, whose context n8n passes to its Retry. Pages and lost calls stay. */
 export function makeOwn(context: NodeContext, execution: string): void {
 	if (context.execution !== execution) Object.assign(context, NO_SUMS, { execution });
 }
 
-/** What the retried execution has left to this one. */
+/** Returns the pages and lost calls that the retried execution stored. */
 export function storedIn(context: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
 	const { pages, lost } = STORED.parse(context);
 	return {
@@ -92,8 +92,8 @@ const pageOf = (key: string, { packed: base64, ...times }: StoredPage): PaidPage
 });
 
 /**
- * Stores what a run has not delivered, but pages that hold the API key, and those that there is no room for. It packs
- * each page, also as the process keeps it: there, it goes on counting as it was.
+ * Stores the pages that a run has not delivered, except pages that contain the API key or exceed the bound. This
+ * compresses each page in the process's memory, too, which still counts it at its original size.
  */
 export async function storePages(
 	context: NodeContext,

@@ -14,8 +14,8 @@ import type { PaidPage } from './pages';
 import { addFailure, forgetPage, markUsed } from './pass';
 
 /**
- * Reads a page, which is the run's from now on. One that is of no use to anybody is forgotten, and may be bought.
- * @param answer where the run's own call has just brought it
+ * Reads a page, which belongs to the run from now on. An unusable page is dropped, so that it may be bought again.
+ * @param answer the result of the run's own call, if that has just returned the page
  */
 export async function usePage(
 	means: Means,
@@ -37,29 +37,29 @@ export async function usePage(
 			...read,
 			boughtAt: page.boughtAt,
 			isReused,
-			// By a clock that was set back, no less than one.
+			// At least 1, even if the clock was set back: 0 means that the page is new.
 			age: isReused || page.begunAt < pass.begunAt ? Math.max(1, Date.now() - page.begunAt) : 0,
 			markDelivered: () => void pass.used.set(page, true),
 		};
 	}
-	// Where the user wrote the paths, these may be what is wrong: the page is kept for whoever can read it. A text that
-	// was damaged in n8n's store is empty.
+	// If the user wrote the paths, these may be wrong, so the page is kept for a run with other paths. An empty text
+	// was damaged in n8n's store.
 	const isKept = means.query.isWritten && text !== '';
 	if (!isKept) {
 		forgetPage(pass, page);
 		if (!answer) return DECIDE_ANEW;
 	}
-	// What an earlier try has paid for, and could not read, is told as it was.
+	// If an earlier try paid for the page and could not read it, its failure is reported unchanged, with its cost.
 	const before = pass.run.failures.get(key);
 	if (before) return failedBy(before.failure);
 	addFailure(pass, key, read.failure);
 	return failedBy(read.failure);
 }
 
-/** A page that was paid for earlier costs nothing this time. */
+/** This page was paid for earlier, so the failure is reported as free. */
 const PAID_EARLIER = { cost: 0, variant: 'shapeAgain' } as const;
 
-/** @param answer of the call that brought the text, in this run */
+/** @param answer the result of the call that returned the text, if this run made it */
 function readPaid(
 	{ query, gateway }: Means,
 	input: ApiInput,
