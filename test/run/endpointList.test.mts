@@ -91,7 +91,7 @@ describe('if the gateway does not search, one entry says so', () => {
 
 	test('too many requests', async () => {
 		there();
-		world.emulator.configure({ limitsFreeRoutes: true, callsPerSecond: 1 });
+		world.emulator.configure({ limitsFreeRoutes: true, callsPerMinute: 1 });
 		await world.search(run, { filter: 'weather' });
 		await expectNote();
 	});
