@@ -34,7 +34,7 @@ export function useVirtualTime() {
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	jest.spyOn(outside.Math, 'random').mockReturnValue(0.5);
 	jest.spyOn(outside, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {
-		timers.push({ at: now + Math.max(0, ms), run });
+		timers.push({ at: now + Math.max(0, Math.ceil(ms)), run });
 	}) as never);
 	return {
 		now: () => now,
