@@ -13,7 +13,7 @@ import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
 import { nothingOf } from '../../nodes/DataAccess/list/collected.ts';
 import type { Doubt, WatchSummary } from '../../nodes/DataAccess/list/judgement.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import { openMemory } from '../../nodes/DataAccess/watch/memory.ts';
+import { loadMemory } from '../../nodes/DataAccess/watch/memory.ts';
 import type { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { queryWith } from '../harness/query.mts';
 
@@ -296,15 +296,15 @@ test.each<[string, Ending[], string]>([
 async function remarksOf({ isProduction = true, isFull = false, isBroken = false, fills = false }) {
 	const facts = {
 		isFull,
-		open: async () => {},
-		ask: async () => new Set<string>(),
+		load: async () => {},
+		recall: async () => new Set<string>(),
 		keep: async () => {
 			if (isBroken) throw new Error('gone');
 			return fills;
 		},
 	} as unknown as RememberedFacts;
 	const settings = { onlyNew: true, firstRun: 'emit', cap: 1 } as const;
-	const opened = await openMemory(queryWith(), settings, { facts, isProduction });
+	const opened = await loadMemory(queryWith(), settings, { facts, isProduction });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
 	const list = memory?.startWatching(task, { price: 0 });

@@ -18,12 +18,12 @@ test.each<[label: string, lists: number, floors: number, growth: number]>([
 	await new RememberedFacts(store).keep(lasting, []);
 	for (let run = 0; run < Math.max(40, (2 * MOST_VALUES) / growth); run++) {
 		const facts = new RememberedFacts(store);
-		await facts.open();
+		await facts.load();
 		await facts.keep(named(`run ${run}`, growth), lasting);
 	}
 	const facts = new RememberedFacts(store);
-	expect((await facts.ask(lasting)).size).toBe(lasting.length);
-	expect((await facts.ask(named('run 0', growth))).size).toBe(0);
+	expect((await facts.recall(lasting)).size).toBe(lasting.length);
+	expect((await facts.recall(named('run 0', growth))).size).toBe(0);
 });
 
 test.each<[label: string, lasting: number, added: number, due: number]>([
@@ -43,10 +43,10 @@ test.each<[label: string, lasting: number, added: number, due: number]>([
 		await store.remove(values);
 	};
 	const facts = new RememberedFacts({ ...store, remove });
-	await facts.open();
+	await facts.load();
 	await facts.keep(fresh, lasting);
 	expect(Math.abs(renewed.size / 2 - due)).toBeLessThanOrEqual(due < many ? 150 : 0);
-	expect((await facts.ask(lasting)).size).toBe(many);
+	expect((await facts.recall(lasting)).size).toBe(many);
 });
 
 test('only a run that adds facts renews facts, and only those that hold', async () => {
@@ -58,12 +58,12 @@ test('only a run that adds facts renews facts, and only those that hold', async 
 	};
 	const facts = new RememberedFacts({ ...store, remove });
 	await facts.keep(['1', '2', '3', '4', 'watched'], []);
-	await facts.open();
+	await facts.load();
 	await facts.keep([], ['watched', 'floor']);
 	expect(removed).toEqual([]);
 	await facts.keep(['new'], ['watched', 'floor']);
 	expect(removed).not.toEqual([]);
-	expect([...(await facts.ask(['watched', 'floor']))]).toEqual(['watched']);
+	expect([...(await facts.recall(['watched', 'floor']))]).toEqual(['watched']);
 });
 
 test('if a renewal fails halfway, new facts are remembered, and so is that each list is watched', async () => {
@@ -74,7 +74,7 @@ test('if a renewal fails halfway, new facts are remembered, and so is that each 
 	await facts.keep(lists.flat(), []);
 	const others = Array.from({ length: 8 }, (_, index) => `other ${index}`);
 	await facts.keep(others, []);
-	await facts.open();
+	await facts.load();
 	for (const failing of [1, 2]) {
 		let additions = 0;
 		const add: typeof store.add = async (values, bound) => {
@@ -84,10 +84,10 @@ test('if a renewal fails halfway, new facts are remembered, and so is that each 
 			return await store.add(values, bound);
 		};
 		const broken = new RememberedFacts({ ...store, add });
-		await broken.open();
+		await broken.load();
 		await broken.keep([`new ${failing}`], lists.flat());
-		expect((await facts.ask([`new ${failing}`])).size).toBe(1);
-		for (const list of lists) expect((await facts.ask(list)).size).toBeGreaterThan(0);
+		expect((await facts.recall([`new ${failing}`])).size).toBe(1);
+		for (const list of lists) expect((await facts.recall(list)).size).toBeGreaterThan(0);
 		await facts.keep(lists.flat(), []);
 	}
 });
@@ -103,7 +103,7 @@ test.each([
 		await store.remove(values);
 	};
 	const facts = new RememberedFacts({ ...store, remove });
-	const holding = async () => (await facts.ask(['1', '2'])).size;
+	const holding = async () => (await facts.recall(['1', '2'])).size;
 	if (fails > 1) await expect(holding()).rejects.toThrow('busy');
 	expect(await holding()).toBe(0);
 	expect(await store.count()).toBe(0);

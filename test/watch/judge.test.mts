@@ -94,12 +94,12 @@ function remember(facts: Set<string>, record: { name: string; time?: number }, m
 /** Recalls the facts that a page needs, and returns how many each round recalls. */
 function recall(
 	list: WatchedList,
-	page: Parameters<WatchedList['factsToAsk']>[0],
+	page: Parameters<WatchedList['factsToRecall']>[0],
 	facts: Set<string>,
 	recalled: Map<string, boolean>,
 ): number[] {
 	const rounds: number[] = [];
-	for (let asked; (asked = list.factsToAsk(page)).length > 0; rounds.push(asked.length)) {
+	for (let asked; (asked = list.factsToRecall(page)).length > 0; rounds.push(asked.length)) {
 		for (const fact of new Set(asked)) {
 			expect(recalled.has(fact)).toBe(false);
 			recalled.set(fact, facts.has(fact));

@@ -15,7 +15,7 @@ import type { Host } from '../host/host';
 import type { PaidOperation } from '../operations';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { openMemory } from '../watch/memory';
+import { loadMemory } from '../watch/memory';
 import { dryRun } from './dryRun';
 import { endFailed, endRun } from './ending';
 import type { Ended } from './ending';
@@ -41,14 +41,14 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	const { concurrency, cap } = settings;
 	const tasks = await readTasks(host, parameters, setup);
 	const buyer = new Buyer({ ...setup, pass, execution, endsOnFailure: !continuesOnFail });
-	const opened = await openMemory(query, settings, {
+	const loaded = await loadMemory(query, settings, {
 		isProduction,
 		facts: host.facts,
 		log: execution.log,
 	});
 	// Report the pages that a retried execution still holds.
-	if ('failure' in opened) return fail(opened.failure, await buyer.endPass(false));
-	const { memory } = opened;
+	if ('failure' in loaded) return fail(loaded.failure, await buyer.endPass(false));
+	const { memory } = loaded;
 
 	try {
 		const maker = makerFor(host, setup);
@@ -61,7 +61,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		else await readAsTheyCome({ lists: unread, concurrency });
 		const results = lists.map((list, itemIndex) => endList(itemIndex, list, query));
 		const remarks: Remark[] = [
-			...opened.remarks.map((name) => REMARKS[name]),
+			...loaded.remarks.map((name) => REMARKS[name]),
 			// Every execution in production would resume at the same position.
 			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,

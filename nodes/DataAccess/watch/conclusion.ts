@@ -2,8 +2,8 @@ import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/judgement';
 import { doubtOf } from './doubt';
 import type { JudgedRecord, ListFacts } from './facts';
-import { floorsOfFirst, leavingsOf, someFloors } from './leavings';
-import type { Leavings } from './leavings';
+import { floorsOfFirst, handoverOf, someFloors } from './handover';
+import type { Handover } from './handover';
 import type { ReadingMode, SoFar } from './reading';
 
 /** How a list ended. */
@@ -28,7 +28,7 @@ export function conclusionOf(
 	const read = pages.flat();
 	const passed = read.slice(0, read.length - ending.cutByLimit);
 	const newRecords = passed.filter(({ state }) => state === 'new').length;
-	const leavings = leavingsOf({
+	const handover = handoverOf({
 		...{ ...mode, ...ending, hasHadShare, isFirst, isBaseline, newRecords },
 		pages: pages.length,
 		records: read.length,
@@ -39,23 +39,24 @@ export function conclusionOf(
 	});
 	const summary = {
 		isFirst,
-		isBaseline: leavings !== 'nothing' && isBaseline,
-		leavesOld: leavings === 'givenUp',
-		isReadAgain: leavings === 'incomplete',
+		isBaseline: handover !== 'nothing' && isBaseline,
+		leavesOld: handover === 'givenUp',
+		isReadAgain: handover === 'incomplete',
 		doubt: doubtOf(soFar, mode.isResumed, ending),
 	};
-	if (leavings === 'nothing') return { summary, facts: [], lasting: [] };
+	if (handover === 'nothing') return { summary, facts: [], lasting: [] };
 	const holding = [
-		...deliveredFacts(facts, passed, leavings),
+		...deliveredFacts(facts, passed, handover),
 		...floorFacts(
 			facts,
 			isFirst ? floorsOfFirst(read, isBaseline ? 0 : passed.length) : someFloors(passed),
-			leavings,
+			handover,
 		),
-		...(mode.isResumed ? [] : [leavings === 'empty' ? facts.empty : facts.watched]),
+		...(mode.isResumed ? [] : [handover === 'empty' ? facts.empty : facts.watched]),
 	];
 	// A fact that nobody asked for may hold already: it is stored where something is new, else the run before did so.
-	const isMissing = (fact: string) => (facts.isUnasked(fact) ? newRecords > 0 : !facts.holds(fact));
+	const isMissing = (fact: string) =>
+		facts.isUnrecalled(fact) ? newRecords > 0 : !facts.holds(fact);
 	return {
 		summary,
 		facts: holding.filter(isMissing),
@@ -72,12 +73,12 @@ export function conclusionOf(
 const DELIVERED = {
 	nothing: 'known',
 	empty: 'known',
-	known: 'known',
+	delivered: 'known',
 	complete: 'known',
 	givenUp: 'known',
 	incomplete: 'loose',
 	loose: 'loose',
-} as const satisfies Record<Leavings, keyof ListFacts>;
+} as const satisfies Record<Handover, keyof ListFacts>;
 
 /**
  * That records were delivered: by this run, or by an incomplete one before it. They are loose, or known. The lowest come
@@ -86,20 +87,20 @@ const DELIVERED = {
 function deliveredFacts(
 	facts: ListFacts,
 	passed: readonly JudgedRecord[],
-	leavings: Leavings,
+	handover: Handover,
 ): string[] {
 	return passed
 		.filter(({ state, isTooOld }) => ['new', 'loose'].includes(state) && !isTooOld)
 		.reverse()
-		.map(facts[DELIVERED[leavings]]);
+		.map(facts[DELIVERED[handover]]);
 }
 
 /** That everything behind these records is done. */
 function floorFacts(
 	facts: ListFacts,
 	records: readonly JudgedRecord[],
-	leavings: Leavings,
+	handover: Handover,
 ): string[] {
-	const isDoneBehind = ['complete', 'givenUp'].includes(leavings);
-	return isDoneBehind ? records.map(facts.floor) : [];
+	const isDoneBelow = ['complete', 'givenUp'].includes(handover);
+	return isDoneBelow ? records.map(facts.floor) : [];
 }

@@ -59,10 +59,10 @@ export function provenFloor(read: Records): number {
 		isAtFloor && time !== undefined ? [{ index, time }] : [],
 	);
 	const proven = floors.slice(0, FLOORS_TRIED).find(({ index, time }) => {
-		const behind = read.slice(index);
+		const below = read.slice(index);
 		// NaN, for none, is neither older nor newer.
-		const older = behind.filter(({ time: other = NaN }) => other < time);
-		const newer = behind.filter(({ time: other = NaN, state }) => state !== 'done' && other > time);
+		const older = below.filter(({ time: other = NaN }) => other < time);
+		const newer = below.filter(({ time: other = NaN, state }) => state !== 'done' && other > time);
 		return older.length > OLDER_PER_NEWER * newer.length;
 	});
 	return proven?.index ?? -1;

@@ -19,7 +19,7 @@ export const factsOf = (key: string, recalled: ReadonlyMap<string, boolean>) => 
 	loose: ({ name }: ListRecord) => `${key} loose ${name}`,
 	/** When the record had this time, or none, everything behind it was delivered or old. */
 	floor: ({ name, time }: ListRecord) => `${key} floor ${time} ${name}`,
-	isUnasked: (fact: string) => !recalled.has(fact),
+	isUnrecalled: (fact: string) => !recalled.has(fact),
 	/** It was asked for, and holds. */
 	holds: (fact: string) => recalled.get(fact) === true,
 	/** Nobody has asked for it, or it holds. */

@@ -5,7 +5,7 @@ import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { factsOf } from './facts';
-import { hasHadShare } from './leavings';
+import { hasHadShare } from './handover';
 import type { RememberedFacts } from './rememberedFacts';
 import { WatchedList } from './watchedList';
 
@@ -61,19 +61,19 @@ export class Memory {
 
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
 	async recall(pages: readonly NextPage[]): Promise<void> {
-		await this.learn(pages).catch((error) => {
+		await this.recallAll(pages).catch((error) => {
 			this.log(error);
 			for (const { list } of pages) list.failWith(memoryUnreadable(error));
 		});
 	}
 
-	private async learn(pages: readonly NextPage[]): Promise<void> {
-		const unknown = pages.flatMap(({ list, page }) => list.factsToAsk(page));
-		if (unknown.length === 0) return;
-		const held = await this.facts.ask(unknown);
-		for (const fact of unknown) this.recalled.set(fact, held.has(fact));
+	private async recallAll(pages: readonly NextPage[]): Promise<void> {
+		const facts = pages.flatMap(({ list, page }) => list.factsToRecall(page));
+		if (facts.length === 0) return;
+		const held = await this.facts.recall(facts);
+		for (const fact of facts) this.recalled.set(fact, held.has(fact));
 		// What else must be asked for depends on that.
-		await this.learn(pages);
+		await this.recallAll(pages);
 	}
 
 	/** Remembers what the run is about to return: whatever happens then, it does not come again. */
@@ -112,7 +112,7 @@ interface MemoryMeans {
  * Opens what this node remembers, before anything is spent.
  * @returns no memory where all records are wanted
  */
-export async function openMemory(
+export async function loadMemory(
 	query: Query,
 	settings: MemorySettings,
 	{ facts, isProduction, log }: MemoryMeans,
@@ -122,7 +122,7 @@ export async function openMemory(
 	// n8n's database is handed digests of facts, so that none of its messages can hold the API key.
 	const logError = (error: unknown) => log?.(`n8n's memory failed: ${String(error)}`);
 	try {
-		await facts.open();
+		await facts.load();
 	} catch (error) {
 		logError(error);
 		return { failure: memoryUnreadable(error) };

@@ -24,7 +24,7 @@ export interface ValueStore {
 /** With more, each access would slow n8n down. */
 export const MOST_VALUES = 60_000;
 
-const ASKED_AT_ONCE = 2500;
+const RECALLED_AT_ONCE = 2500;
 
 /** Where n8n holds few values, more are removed at once (n8n.md, Removing is slow). */
 const COMPARED_AT_ONCE = 6_250_000;
@@ -49,24 +49,24 @@ const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, se
  */
 export class RememberedFacts {
 	/** Values, when it was opened. */
-	private heldAtOpening = 0;
+	private sizeAtStart = 0;
 
 	constructor(private readonly store: ValueStore) {}
 
 	/** It holds all that it may, so a list that it does not know may be a forgotten one. */
 	get isFull(): boolean {
-		return this.heldAtOpening >= this.store.room;
+		return this.sizeAtStart >= this.store.room;
 	}
 
 	/** Reads the memory, before anything is spent. */
-	async open(): Promise<void> {
-		this.heldAtOpening = await inSequence(this.store.id, async () => await this.store.count());
+	async load(): Promise<void> {
+		this.sizeAtStart = await inSequence(this.store.id, async () => await this.store.count());
 	}
 
 	/** Which of these facts hold. It asks by adding, and takes away again what did not hold. */
-	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
+	async recall(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
-		await this.inTurn(portionsOf(facts, ASKED_AT_ONCE), async (portion) => {
+		await this.inTurn(portionsOf(facts, RECALLED_AT_ONCE), async (portion) => {
 			const first = await this.store.add(portion);
 			const seconds = first.map(secondOf);
 			const proven = new Set(seconds.length > 0 ? await this.store.add(seconds) : []);
@@ -91,7 +91,7 @@ export class RememberedFacts {
 		onFailure: (error: unknown) => void = () => {},
 	): Promise<boolean> {
 		const { room, addedAtOnce } = this.store;
-		if (facts.length > 0 && this.heldAtOpening > RENEWED_FROM * room) {
+		if (facts.length > 0 && this.sizeAtStart > RENEWED_FROM * room) {
 			// Where it fails, what is new is remembered all the same.
 			await this.renew(dueOf(lasting, (facts.length * VALUES_OF_FACT) / room)).catch(onFailure);
 		}
@@ -99,22 +99,22 @@ export class RememberedFacts {
 		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {
 			await this.store.add(valuesOf(portion), room);
 		});
-		return !this.isFull && this.heldAtOpening + facts.length * VALUES_OF_FACT >= room;
+		return !this.isFull && this.sizeAtStart + facts.length * VALUES_OF_FACT >= room;
 	}
 
 	/** Makes those of the facts that hold the newest (n8n.md, The oldest values fall out). */
 	private async renew(facts: readonly string[]): Promise<void> {
-		const held = [...(await this.ask(facts))];
+		const held = [...(await this.recall(facts))];
 		await this.inTurn(partedPortions(held, RENEWED_AT_ONCE), async (portion) => {
 			await this.store.remove(valuesOf(portion));
-			await insist(async () => await this.store.add(valuesOf(portion), this.store.room));
+			await retryOnce(async () => await this.store.add(valuesOf(portion), this.store.room));
 		});
 	}
 
 	private async remove(values: readonly string[]): Promise<void> {
-		const atOnce = Math.floor(COMPARED_AT_ONCE / (this.heldAtOpening + ASKED_AT_ONCE));
+		const atOnce = Math.floor(COMPARED_AT_ONCE / (this.sizeAtStart + RECALLED_AT_ONCE));
 		for (const portion of portionsOf(values, atOnce)) {
-			await insist(async () => await this.store.remove(portion));
+			await retryOnce(async () => await this.store.remove(portion));
 		}
 	}
 
@@ -162,11 +162,11 @@ function* portionsOf(facts: readonly string[], size: number): Generator<string[]
  */
 function partedPortions(facts: string[], size: number): string[][] {
 	const count = Math.min(facts.length, 1 + Math.ceil(facts.length / size));
-	const portionAt = (place: number) => facts.filter((_fact, at) => at % count === place);
-	return Array.from({ length: count }, (_, place) => portionAt(place));
+	const portionAt = (index: number) => facts.filter((_fact, at) => at % count === index);
+	return Array.from({ length: count }, (_, index) => portionAt(index));
 }
 
 /** What would be left half done is tried once more: n8n's database may be busy. */
-async function insist<T>(access: () => Promise<T>): Promise<T> {
+async function retryOnce<T>(access: () => Promise<T>): Promise<T> {
 	return await access().catch(access);
 }

@@ -11,7 +11,7 @@ import { countedByLimit, isFromTop } from './reading';
 import type { ReadingMode, SoFar } from './reading';
 
 /** The floors of so many records of a first page, its newest, are asked for at once: a quiet list has all of them. */
-const ASKED_FIRST = 3;
+const RECALLED_FIRST = 3;
 
 /** The newest first. Those without a time stay where they are, or come last. */
 const byTime = ({ time: one = -Infinity }: ListRecord, { time: other = -Infinity }: ListRecord) =>
@@ -52,20 +52,24 @@ export class WatchedList {
 	 * for that will not hold, and the rest only where these do not tell. Further pages mostly show new records: there all
 	 * are asked for in one access.
 	 */
-	factsToAsk({ records }: PageToJudge): string[] {
+	factsToRecall({ records }: PageToJudge): string[] {
 		const { mode, facts, soFar } = this;
 		const floors = isFromTop(mode) ? records.toSorted(byTime).map(facts.floor) : [];
-		const atFirst = [facts.watched, ...records.map(facts.known), ...floors.slice(0, ASKED_FIRST)];
-		const asked = atFirst.filter(facts.isUnasked);
-		if (soFar.pages.length === 0 && asked.length > 0) return asked;
+		const atFirst = [
+			facts.watched,
+			...records.map(facts.known),
+			...floors.slice(0, RECALLED_FIRST),
+		];
+		const toRecall = atFirst.filter(facts.isUnrecalled);
+		if (soFar.pages.length === 0 && toRecall.length > 0) return toRecall;
 		// Whether a list was empty matters only until it is watched.
-		if (!facts.holds(facts.watched)) asked.push(...[facts.empty].filter(facts.isUnasked));
-		if (!mode.isNewestFirst) return asked;
+		if (!facts.holds(facts.watched)) toRecall.push(...[facts.empty].filter(facts.isUnrecalled));
+		if (!mode.isNewestFirst) return toRecall;
 		const compared = compare(facts, records);
 		const undone = compared.filter(({ state }) => state !== 'done');
 		// Behind a proven floor, a known record needs none of its own.
 		const further = provenFloor(compared) < 0 ? floors : undone.map(facts.floor);
-		return [...asked, ...[...further, ...undone.map(facts.loose)].filter(facts.isUnasked)];
+		return [...toRecall, ...[...further, ...undone.map(facts.loose)].filter(facts.isUnrecalled)];
 	}
 
 	/** Judges its next page, of which all facts are known. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
-import { hasHadShare, leavingsOf, someFloors } from '../../nodes/DataAccess/watch/leavings.ts';
-import type { Leavings } from '../../nodes/DataAccess/watch/leavings.ts';
+import { hasHadShare, handoverOf, someFloors } from '../../nodes/DataAccess/watch/handover.ts';
+import type { Handover } from '../../nodes/DataAccess/watch/handover.ts';
 
-type Run = Parameters<typeof leavingsOf>[0];
+type Run = Parameters<typeof handoverOf>[0];
 
 /** A later run from the top of a list that is newest first. */
 const RUN: Run = {
@@ -36,7 +36,7 @@ const resumed = { isResumed: true };
 
 const tables: Record<
 	string,
-	Array<[reasons: StopReason[], expected: Leavings, run?: Partial<Run>]>
+	Array<[reasons: StopReason[], expected: Handover, run?: Partial<Run>]>
 > = {
 	'a later run': [
 		[['known', 'date', 'end', 'repeatedPosition'], 'complete'],
@@ -68,16 +68,16 @@ const tables: Record<
 		[['known'], 'complete', baseline],
 		[['end'], 'empty', { ...baseline, ...nothing }],
 		[['emptyPage'], 'nothing', { ...baseline, ...nothing }],
-		[['limit', 'maxCost'], 'known', { ...baseline, ...anyOrder }],
-		[['end'], 'known', { ...baseline, ...anyOrder, ...allLoose }],
+		[['limit', 'maxCost'], 'delivered', { ...baseline, ...anyOrder }],
+		[['end'], 'delivered', { ...baseline, ...anyOrder, ...allLoose }],
 		[['end'], 'empty', { ...baseline, ...anyOrder, ...nothing }],
 		[['failure', 'halted'], 'nothing', { ...baseline, ...anyOrder }],
 	],
 	'in any other order': [
-		[['limit', 'failure'], 'known', { ...first, ...anyOrder }],
-		[['limit', 'failure'], 'known', anyOrder],
-		[['maxCost'], 'known', { ...anyOrder, ...hadShare }],
-		[['limit'], 'known', { ...anyOrder, ...resumed }],
+		[['limit', 'failure'], 'delivered', { ...first, ...anyOrder }],
+		[['limit', 'failure'], 'delivered', anyOrder],
+		[['maxCost'], 'delivered', { ...anyOrder, ...hadShare }],
+		[['limit'], 'delivered', { ...anyOrder, ...resumed }],
 	],
 	'a resumed run': [
 		[['end', 'date', 'limit', 'failure'], 'loose', resumed],
@@ -92,7 +92,7 @@ const rows = Object.entries(tables).flatMap(([title, of]) =>
 );
 
 test.each(rows)('$title that ends with $reason, $run', ({ reason, run, expected }) => {
-	expect(leavingsOf({ ...RUN, reason, ...run })).toEqual(expected);
+	expect(handoverOf({ ...RUN, reason, ...run })).toEqual(expected);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { JudgedRecord } from './facts';
 import type { ReadingMode } from './reading';
 
 /** What decides what a run leaves. */
-interface EndedRun extends Pick<ReadingMode, 'isResumed' | 'isNewestFirst'> {
+interface EndedReading extends Pick<ReadingMode, 'isResumed' | 'isNewestFirst'> {
 	reason: StopReason;
 	/** The service counts or announces more records than it sent. */
 	claimsMore: boolean;
@@ -22,13 +22,13 @@ interface EndedRun extends Pick<ReadingMode, 'isResumed' | 'isNewestFirst'> {
 }
 
 /** What a run leaves to the next ones. */
-export type Leavings =
+export type Handover =
 	/** It is as if it had not been. */
 	| 'nothing'
 	/** The list says that it is empty: this alone is remembered. */
 	| 'empty'
 	/** In any other order than newest first: what it delivered is known, and nothing is old. */
-	| 'known'
+	| 'delivered'
 	/** It has reached what is done: what it delivered is known, and everything behind it is done, so it leaves floors. */
 	| 'complete'
 	/** The same, though it ended above what is done: what it did not reach is old from now on. */
@@ -42,26 +42,26 @@ export type Leavings =
 	| 'loose';
 
 /** What a run leaves, by how it ended. */
-export function leavingsOf(run: EndedRun): Leavings {
+export function handoverOf(run: EndedReading): Handover {
 	if (run.pages === 0) return 'nothing';
-	return run.isFirst ? leftByFirst(run) : leftByLater(run);
+	return run.isFirst ? handoverOfFirst(run) : handoverOfLater(run);
 }
 
 /** A first run says what is old: all that it has not delivered, whatever ended it. It must have found something. */
-function leftByFirst({ reason, records, newRecords, ...run }: EndedRun): Leavings {
+function handoverOfFirst({ reason, records, newRecords, ...run }: EndedReading): Handover {
 	const stop = STOPS[reason];
 	// A list that hides its records is not empty.
 	if (records === 0) return reason === 'end' && !run.claimsMore ? 'empty' : 'nothing';
 	// Nobody chose where a baseline in any other order ends: the next run takes it again, instead of returning the rest.
 	if (run.isBaseline && !run.isNewestFirst && stop === 'broken') return 'nothing';
 	if (newRecords === 0 && reason !== 'end') return 'nothing';
-	if (!run.isNewestFirst) return 'known';
+	if (!run.isNewestFirst) return 'delivered';
 	return ['ended', 'reached'].includes(stop) ? 'complete' : 'givenUp';
 }
 
-function leftByLater({ hasMetKnown, newRecords, ...run }: EndedRun): Leavings {
+function handoverOfLater({ hasMetKnown, newRecords, ...run }: EndedReading): Handover {
 	const stop = STOPS[run.reason];
-	if (!run.isNewestFirst) return 'known';
+	if (!run.isNewestFirst) return 'delivered';
 	if (run.isResumed) return 'loose';
 	if (stop === 'reached' || (stop === 'ended' && hasMetKnown)) return 'complete';
 	// A list that ends without any record of earlier runs was sent only in part.
