@@ -9,16 +9,16 @@ import type { ReadingMode, SoFar } from './reading';
 /** How a list ended. */
 export type ListEnding = Pick<Collected, 'reason' | 'claimsMore' | 'cutByLimit' | 'reused'>;
 
-/** What comes of a list, if the run delivers it. */
+/** What a run reports and remembers of a list, if it delivers the records. */
 export interface Conclusion {
 	summary: WatchSummary;
 	/** Facts that hold from now on, in the order in which they are to be stored. */
 	facts: string[];
-	/** Facts that must not be forgotten, if they hold: not all of them were asked for. */
+	/** Facts that must not be forgotten if they hold. Not all of them were recalled, so some may not hold. */
 	lasting: string[];
 }
 
-/** What comes of a list that is read no further. */
+/** Returns the conclusion of a list, after its last page has been read. */
 export function conclusionOf(
 	{ mode, facts, hasHadShare }: { mode: ReadingMode; facts: ListFacts; hasHadShare: boolean },
 	soFar: SoFar,
@@ -54,7 +54,7 @@ export function conclusionOf(
 		),
 		...(mode.isResumed ? [] : [handover === 'empty' ? facts.empty : facts.watched]),
 	];
-	// A fact that nobody asked for may hold already: it is stored where something is new, else the run before did so.
+	// A fact that was not recalled may hold already. Store it only if something is new; otherwise an earlier run has.
 	const isMissing = (fact: string) =>
 		facts.isUnrecalled(fact) ? newRecords > 0 : !facts.holds(fact);
 	return {
@@ -63,13 +63,13 @@ export function conclusionOf(
 		lasting: [
 			facts.watched,
 			...(mode.isNewestFirst ? read.map(facts.floor) : []),
-			// If records above it are deleted, one between two floors is recognized by being known.
+			// If the records above it are deleted, a record between two floors is recognized only by its known fact.
 			...read.map(facts.known),
 		].filter(facts.mayHold),
 	};
 }
 
-/** Which fact tells that a run has delivered a record. */
+/** The fact that says that a run has delivered a record. */
 const DELIVERED = {
 	nothing: 'known',
 	empty: 'known',
@@ -81,8 +81,9 @@ const DELIVERED = {
 } as const satisfies Record<Handover, keyof ListFacts>;
 
 /**
- * That records were delivered: by this run, or by an incomplete one before it. They are loose, or known. The lowest come
- * first, since n8n forgets these first: what is forgotten then has nothing known below it, and counts as old.
+ * Returns the facts that records were delivered, by this run or by an earlier incomplete one. The facts of the lowest
+ * records come first, because n8n forgets the first ones first: a forgotten record then has no known one below it, and
+ * counts as old.
  */
 function deliveredFacts(
 	facts: ListFacts,
@@ -95,7 +96,7 @@ function deliveredFacts(
 		.map(facts[DELIVERED[handover]]);
 }
 
-/** That everything behind these records is done. */
+/** Returns the facts that everything below these records is done. */
 function floorFacts(
 	facts: ListFacts,
 	records: readonly JudgedRecord[],

@@ -5,7 +5,7 @@ import { isContent } from '../list/shownRecords';
 import type { JudgedRecord } from './facts';
 import type { SoFar } from './reading';
 
-/** Why a run may have missed something, though nothing cut it short. */
+/** Returns a reason to suspect missing records although the run was complete; undefined if there is none. */
 export function doubtOf(
 	{ isFirst, pages, end }: SoFar,
 	isResumed: boolean,
@@ -17,18 +17,18 @@ export function doubtOf(
 	const read = pages.flat();
 	const isOther = ({ state, name }: JudgedRecord) => state === 'new' && isContent(name);
 	if (read.length > 0 && read.every(isOther)) return 'allNewByContent';
-	// A page that was bought before is older than the floors of the runs that came since.
+	// A reused page is older than the floors of the runs since it was bought.
 	return end?.by === 'timedRow' && reused.pages === 0 ? 'inARow' : undefined;
 }
 
 const DAY = 86_400;
 
-/** A service may pin so many records above those that are sorted. */
+/** How many records a service may pin above the sorted ones. */
 const MOST_PINNED = 3;
 
 /**
- * Below most of its records, one is newer by more than a day. So pins, and disorder within a day, are none: of a small
- * page, pins may be the greater part.
+ * Returns whether most records of a page have one below them that is newer by more than a day. Disorder within a day
+ * does not count. Nor do a few pinned records, which may be most of a small page.
  */
 function isUnsorted(page: readonly JudgedRecord[]): boolean {
 	let newest = -Infinity;

@@ -3,24 +3,24 @@ import type { JudgedRecord } from './facts';
 
 type Records = readonly JudgedRecord[];
 
-/** Where a run that reads from the top meets what earlier runs have done. */
+/** The point in a list below which a run reads no further. */
 export interface RunEnd {
-	/** What told it: a proven floor, or many done records in a row, whatever their times. */
+	/** The evidence: a proven floor, or many done records in a row, whatever their times. */
 	by: 'floor' | keyof typeof IN_A_ROW;
-	/** An index on the last page: what stands below it is old. */
+	/** An index on the last page: the records below it are old. */
 	lastAboveOld: number;
 }
 
 /**
- * Where the run ends; undefined where it reads on.
- * @param before what it has read before its last page
- * @param isTimed a record has shown a time, though it be one that lies ahead
+ * Returns the end of a run that reads from the top; undefined if it must read on.
+ * @param before the records of all pages before the last one
+ * @param isTimed whether a record has shown a time, even a future one
  */
 export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): RunEnd | undefined {
 	const read = [...before, ...lastPage];
 	const floor = provenFloor(read);
 	if (floor >= 0) {
-		// The page is paid, and an index shows some records late: above a known record they are new, whatever their times.
+		// The page is paid, and search indexes show some records late: above a known record, they are new at any time.
 		const lastAboveOld = Math.max(
 			floor - before.length,
 			lastPage.findLastIndex(({ isKnown }) => isKnown),
@@ -29,30 +29,29 @@ export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): 
 	}
 	const by = isTimed ? 'timedRow' : 'timelessRow';
 	if (!hasDoneRow(read, IN_A_ROW[by])) return undefined;
-	// Here a record at a floor counts like a known one: that it is known may have been forgotten.
+	// A record at a floor counts as known here, because its known fact may have been forgotten.
 	return { by, lastAboveOld: lastPage.findLastIndex(({ state }) => state === 'done') };
 }
 
 /**
- * Where a run that Resume From has begun ends. It has what it was to fetch when many known records in a row follow one
- * that was not known: those above that one may have moved down, from above the place where the run began.
+ * Returns the end of a resumed run; undefined if it must read on. The run has fetched its records once many done
+ * records in a row follow one that was not done. Done records above that one may have moved down past the resume point.
  */
 export function endOfResumed(read: Records): RunEnd | undefined {
-	// Where there is none, -1 leaves one record, which is no row.
+	// If every record is done, -1 leaves only the last one, which is no row.
 	const fetched = read.slice(read.findIndex(({ state }) => state !== 'done'));
 	return hasDoneRow(fetched, IN_A_ROW.timedRow)
 		? { by: 'timedRow', lastAboveOld: Infinity }
 		: undefined;
 }
 
-/** So many floors are tried, which bounds the work: only pinned records stand above a proven one. */
+/** How many floors are tried, to bound the work: only pinned records are above a proven one. */
 const FLOORS_TRIED = 50;
 
 /**
- * The index of the topmost record whose floor is proven: older records follow it. So it is no pinned record, which newer
- * ones follow. Nor is it an edited one, which has left its floor with its time. An advertisement below it, or some
- * disorder, changes nothing.
- * @returns -1 for none
+ * Returns the index of the topmost floor with mostly older records below it; -1 if there is none. A pinned record fails
+ * this test, because newer records follow it. An edited record has no floor at its new time. An advertisement below the
+ * floor, or some disorder, changes nothing.
  */
 export function provenFloor(read: Records): number {
 	const floors = read.flatMap(({ isAtFloor, time }, index) =>
@@ -60,7 +59,7 @@ export function provenFloor(read: Records): number {
 	);
 	const proven = floors.slice(0, FLOORS_TRIED).find(({ index, time }) => {
 		const below = read.slice(index);
-		// NaN, for none, is neither older nor newer.
+		// A missing time is NaN, which is neither older nor newer.
 		const older = below.filter(({ time: other = NaN }) => other < time);
 		const newer = below.filter(({ time: other = NaN, state }) => state !== 'done' && other > time);
 		return older.length > OLDER_PER_NEWER * newer.length;
@@ -68,7 +67,7 @@ export function provenFloor(read: Records): number {
 	return proven?.index ?? -1;
 }
 
-/** So many done records in a row end a run; fewer where no record has shown a time. */
+/** How many done records in a row end a run; fewer if no record has shown a time. */
 export const IN_A_ROW = { timedRow: 20, timelessRow: 5 };
 
 function hasDoneRow(read: Records, enough: number): boolean {

@@ -4,25 +4,25 @@
 import type { ListRecord } from '../list/judgement';
 
 /**
- * All facts of one list, and whether they hold.
- * @param key tells it from others, and its memory from one that was reset
- * @param recalled whether each fact that was asked for holds
+ * Returns the facts of one list, and functions that say whether they hold.
+ * @param key distinguishes the list from others, and its memory from one that was reset
+ * @param recalled whether each recalled fact holds
  */
 export const factsOf = (key: string, recalled: ReadonlyMap<string, boolean>) => ({
 	/** Earlier runs are remembered. */
 	watched: `${key} watched`,
-	/** When it was read, the list said that it is empty: all of its records came later. */
+	/** The list said that it was empty when it was read, so all of its records came later. */
 	empty: `${key} empty`,
 	/** The record was delivered, or taken by a baseline. */
 	known: ({ name }: ListRecord) => `${key} ${name}`,
-	/** The record was delivered, but what stands below it may be new. */
+	/** The record was delivered, but records below it may be new. */
 	loose: ({ name }: ListRecord) => `${key} loose ${name}`,
-	/** When the record had this time, or none, everything behind it was delivered or old. */
+	/** When the record showed this time, or none, everything below it had been delivered or was old. */
 	floor: ({ name, time }: ListRecord) => `${key} floor ${time} ${name}`,
 	isUnrecalled: (fact: string) => !recalled.has(fact),
-	/** It was asked for, and holds. */
+	/** Returns whether the fact was recalled, and holds. */
 	holds: (fact: string) => recalled.get(fact) === true,
-	/** Nobody has asked for it, or it holds. */
+	/** Returns whether the fact is not known to be false. */
 	mayHold: (fact: string) => recalled.get(fact) !== false,
 });
 
@@ -30,13 +30,13 @@ export type ListFacts = ReturnType<typeof factsOf>;
 
 /** What a record is to a run. Only new ones are delivered. */
 type RecordState =
-	/** Nothing that is remembered says otherwise. */
+	/** No remembered fact says otherwise. */
 	| 'new'
 	/** It is known, or at a floor. The run ends at such records (endOfRun.ts). */
 	| 'done'
 	/** It is loose: the run reads on below it. */
 	| 'loose'
-	/** It stands where the run ended, below all that is new. No fact need tell that. */
+	/** It is below the end of the run, and so below all new records. It needs no fact of its own. */
 	| 'old';
 
 export interface JudgedRecord extends ListRecord {
@@ -45,7 +45,7 @@ export interface JudgedRecord extends ListRecord {
 	state: RecordState;
 }
 
-/** What the facts tell of records, before it is known which of them are old. */
+/** Returns the records with their states by the facts, before the old ones are marked. */
 export function compare(facts: ListFacts, records: readonly ListRecord[]): JudgedRecord[] {
 	const { known, floor, loose, holds } = facts;
 	return records.map((record) => {

@@ -4,7 +4,7 @@ import { roundDollars } from '../shared/dollars';
 import type { JudgedRecord } from './facts';
 import type { ReadingMode } from './reading';
 
-/** What decides what a run leaves. */
+/** How a run has read a list, as far as it decides the handover. */
 interface EndedReading extends Pick<ReadingMode, 'isResumed' | 'isNewestFirst'> {
 	reason: StopReason;
 	/** The service counts or announces more records than it sent. */
@@ -17,42 +17,42 @@ interface EndedReading extends Pick<ReadingMode, 'isResumed' | 'isNewestFirst'> 
 	/** How many records the run has read, and how many of those that it passed are new. */
 	records: number;
 	newRecords: number;
-	/** It has met what earlier runs have left. */
+	/** It has met records that earlier runs delivered or handed over. */
 	hasMetKnown: boolean;
 }
 
-/** What a run leaves to the next ones. */
+/** What a run hands over to later runs. */
 export type Handover =
-	/** It is as if it had not been. */
+	/** Nothing, as if the run had not happened. */
 	| 'nothing'
-	/** The list says that it is empty: this alone is remembered. */
+	/** The list says that it is empty. Only this is remembered. */
 	| 'empty'
-	/** In any other order than newest first: what it delivered is known, and nothing is old. */
+	/** In any order but newest first: the delivered records are known, and nothing is old. */
 	| 'delivered'
-	/** It has reached what is done: what it delivered is known, and everything behind it is done, so it leaves floors. */
+	/** The run has reached done records: its records are known, and floors, because everything below them is done. */
 	| 'complete'
-	/** The same, though it ended above what is done: what it did not reach is old from now on. */
+	/** The same, although the run ended above the done records: those that it did not reach are old from now on. */
 	| 'givenUp'
-	/** It ended above records that may be new: what it delivered is loose, and the next run reads again from the top. */
+	/** The run ended above records that may be new: its records are loose, and the next run starts at the top again. */
 	| 'incomplete'
 	/**
-	 * What it delivered is loose, and nothing else can be said: Resume From says nothing of what stands above the place
-	 * where the run began; or all that the service sent is a few loose records.
+	 * The delivered records are loose, and nothing else is certain: a resumed run has not seen the records above its
+	 * resume point, or the service sent nothing but a few loose records.
 	 */
 	| 'loose';
 
-/** What a run leaves, by how it ended. */
+/** Returns what a run hands over, by how it ended. */
 export function handoverOf(run: EndedReading): Handover {
 	if (run.pages === 0) return 'nothing';
 	return run.isFirst ? handoverOfFirst(run) : handoverOfLater(run);
 }
 
-/** A first run says what is old: all that it has not delivered, whatever ended it. It must have found something. */
+/** A first run makes old whatever it has not delivered, however it ended. It must have found something. */
 function handoverOfFirst({ reason, records, newRecords, ...run }: EndedReading): Handover {
 	const stop = STOPS[reason];
 	// A list that hides its records is not empty.
 	if (records === 0) return reason === 'end' && !run.claimsMore ? 'empty' : 'nothing';
-	// Nobody chose where a baseline in any other order ends: the next run takes it again, instead of returning the rest.
+	// A failure, not the user, has ended this baseline. The next run takes it again, instead of returning the rest.
 	if (run.isBaseline && !run.isNewestFirst && stop === 'broken') return 'nothing';
 	if (newRecords === 0 && reason !== 'end') return 'nothing';
 	if (!run.isNewestFirst) return 'delivered';
@@ -71,7 +71,7 @@ function handoverOfLater({ hasMetKnown, newRecords, ...run }: EndedReading): Han
 }
 
 /**
- * Whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
+ * Returns whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
  * by the lists that the run reads, which is taken as at least two calls and at most the cap.
  */
 export function hasHadShare(pages: number, price: number, cap: number, lists: number): boolean {
@@ -79,10 +79,10 @@ export function hasHadShare(pages: number, price: number, cap: number, lists: nu
 	return roundDollars((pages + 1) * price) > roundDollars(share);
 }
 
-/** Which of the times that a run has passed leave floors, 0 being the newest: the first may be deleted, edited or pinned. */
+/** Ranks of the times that leave floors, 0 being the newest. The first ones may be deleted, edited or pinned. */
 const FLOOR_RANKS = [0, 1, 2, 4, 8, 16];
 
-/** The records that become floors, of those that a run has passed. */
+/** Returns those of the passed records that become floors. */
 export function someFloors(passed: readonly JudgedRecord[]): JudgedRecord[] {
 	const aboveOld = passed.filter(({ state }) => state !== 'old');
 	const times = new Set(aboveOld.flatMap(({ time }) => time ?? []));
@@ -94,9 +94,9 @@ export function someFloors(passed: readonly JudgedRecord[]): JudgedRecord[] {
 }
 
 /**
- * The records that become floors, of those that a first run has read. Of those that it passed, and so delivered, some
- * are enough. Each other one is a floor, as is one without a time, which no rank chooses.
- * @param passed how many it delivered; none for a baseline
+ * Returns those records of a first run that become floors: some of the delivered ones, all without a time, because
+ * ranks are of times, and all that were not delivered.
+ * @param passed how many records the run delivered; 0 for a baseline
  */
 export function floorsOfFirst(read: readonly JudgedRecord[], passed: number): JudgedRecord[] {
 	const delivered = read.slice(0, passed);

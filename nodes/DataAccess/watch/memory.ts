@@ -24,10 +24,10 @@ interface NextPage {
 	page: PageToJudge;
 }
 
-/** What a run that delivers only what is new remembers of all its lists. None of it throws. */
+/** What a run with Only New Records remembers of all its lists. No method throws. */
 export class Memory {
 	private readonly lists: WatchedList[] = [];
-	/** Whether each fact that was asked for holds. */
+	/** Whether each recalled fact holds. */
 	private readonly recalled = new Map<string, boolean>();
 
 	constructor(
@@ -59,7 +59,7 @@ export class Memory {
 		return list;
 	}
 
-	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
+	/** Recalls the facts of the next pages of these lists, so that the pages can be judged. */
 	async recall(pages: readonly NextPage[]): Promise<void> {
 		await this.recallAll(pages).catch((error) => {
 			this.log(error);
@@ -72,18 +72,18 @@ export class Memory {
 		if (facts.length === 0) return;
 		const held = await this.facts.recall(facts);
 		for (const fact of facts) this.recalled.set(fact, held.has(fact));
-		// What else must be asked for depends on that.
+		// Which facts are needed next depends on these.
 		await this.recallAll(pages);
 	}
 
-	/** Remembers what the run is about to return: whatever happens then, it does not come again. */
+	/** Remembers what the run is about to return, so that no later run returns it again. */
 	async commit(): Promise<MemoryRemark[]> {
 		const kept = this.lists.flatMap(({ conclusion }) => conclusion ?? []);
 		const facts = kept.flatMap((list) => list.facts);
 		const lasting = kept.flatMap((list) => list.lasting);
 		try {
-			// One access keeps all facts, or none. Where they take two, a kill in between loses records: the first has
-			// made them known, and they are not delivered.
+			// One access stores all facts, or none. If they need two, a kill in between loses records: the first
+			// access has made them known, and they are not delivered.
 			if (await this.facts.keep(facts, lasting, this.log)) return ['memoryFilled'];
 		} catch (error) {
 			this.log(error);
@@ -96,7 +96,7 @@ export class Memory {
 /** Leaves the cause of a failure in n8n's log. */
 type Log = (error: unknown) => void;
 
-/** What a run says when n8n's memory cannot be asked. */
+/** Returns the failure of a run that cannot read n8n's memory. */
 export function memoryUnreadable(error: unknown): Failure {
 	return { ...unexpected(error), variant: 'memoryUnreadable' };
 }
@@ -109,8 +109,8 @@ interface MemoryMeans {
 }
 
 /**
- * Opens what this node remembers, before anything is spent.
- * @returns no memory where all records are wanted
+ * Loads what this node remembers, before anything is spent.
+ * @returns no memory if all records are wanted
  */
 export async function loadMemory(
 	query: Query,

@@ -4,17 +4,17 @@ import type { JudgedRecord } from './facts';
 
 /** How a run reads a list. */
 export interface ReadingMode {
-	/** It begins where Resume From continues an earlier run. */
+	/** Resume From continues an earlier run. */
 	isResumed: boolean;
 	isNewestFirst: boolean;
-	/** What a first run finds is remembered instead of delivered, unless the list was empty before. */
+	/** A first run remembers its records instead of delivering them, unless the list was empty before. */
 	takesBaseline: boolean;
 }
 
-/** From the top of a list that is newest first: only so a run can tell that all that follows is old. */
+/** Returns whether a run reads from the top, newest first. Only then can it tell that all further records are old. */
 export const isFromTop = ({ isNewestFirst, isResumed }: ReadingMode) => isNewestFirst && !isResumed;
 
-/** In a list that is newest first, a later run returns all that is new, and a baseline takes all of its page. */
+/** Returns what Limit counts. Newest first, a later run returns all new records; a baseline takes its whole page. */
 export function countedByLimit(
 	mode: ReadingMode,
 	{ isFirst, isBaseline }: Pick<SoFar, 'isFirst' | 'isBaseline'>,
@@ -25,13 +25,13 @@ export function countedByLimit(
 
 /** What a run has read of a list so far. */
 export interface SoFar {
-	/** Nothing of it is remembered: its first page tells. */
+	/** Nothing of the list is remembered, as its first page shows. */
 	isFirst: boolean;
-	/** It is a first run that remembers what it finds. */
+	/** It is a first run that remembers its records instead of delivering them. */
 	isBaseline: boolean;
 	pages: ReadonlyArray<readonly JudgedRecord[]>;
-	/** A record has shown a time, though it be one that lies ahead. */
+	/** A record has shown a time, even a future one. */
 	isTimed: boolean;
-	/** Where it met what is done. */
+	/** Set once the run has met done records that end it. */
 	end?: RunEnd;
 }

@@ -3,19 +3,19 @@ import { inSequence } from './inSequence';
 
 /** Values that n8n remembers for one node: no two calls may run in parallel (n8n.md, Deduplication writes as it asks). */
 export interface ValueStore {
-	/** Tells the store from that of any other node or workflow. */
+	/** Distinguishes the store from those of other nodes and workflows. */
 	id: string;
-	/** So many values it may hold. */
+	/** How many values it may hold. */
 	room: number;
-	/** So many facts are added in one access at most. */
+	/** How many facts one access may add. */
 	addedAtOnce: number;
 	/** How many values it holds. */
 	count(): Promise<number>;
 	/**
-	 * Adds values; there is no other way to ask for them.
-	 * @param values each of them once
-	 * @param bound so many of all values stay, those that were added last
-	 * @returns those that it held before
+	 * Adds values; there is no other way to query them.
+	 * @param values without duplicates
+	 * @param bound how many of all values stay, the latest ones
+	 * @returns the values that the store already held
 	 */
 	add(values: string[], bound?: number): Promise<string[]>;
 	remove(values: string[]): Promise<void>;
@@ -26,10 +26,10 @@ export const MOST_VALUES = 60_000;
 
 const RECALLED_AT_ONCE = 2500;
 
-/** Where n8n holds few values, more are removed at once (n8n.md, Removing is slow). */
+/** If n8n holds few values, more are removed at once (n8n.md, Removing is slow). */
 const COMPARED_AT_ONCE = 6_250_000;
 
-/** So few that each access is short, though n8n holds all that it may. */
+/** So few that each access is short even if n8n's memory is full. */
 const RENEWED_AT_ONCE = 50;
 
 /** More would take two accesses, and a kill between them loses records; few runs leave so many. */
@@ -40,20 +40,19 @@ const secondOf = (fact: string) => `${fact}, second value`;
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, secondOf(fact)]);
 
 /**
- * What is remembered of lists over the executions of a workflow: facts, each a text.
+ * The facts that are remembered about lists over the executions of a workflow. Each fact is a text.
  *
- * n8n's memory of values can only be asked by adding: it tells which of the added values it held before. Those that it
- * did not hold have to be removed again, and a run that is killed before it has done so leaves them there. So that this
- * makes no fact, a fact holds only if two values are there, itself and a second one, and the second is asked for only
- * where the first was found: such a run leaves only one of two.
+ * n8n's store has no query. Adding values returns those that it already held; the others must be removed again, and a
+ * run that is killed before that leaves them in the store. So a fact holds only if the store has two values, the fact and a
+ * second one. The second is added only if the first was held, so a killed run leaves only one of the two.
  */
 export class RememberedFacts {
-	/** Values, when it was opened. */
+	/** How many values the store held when it was loaded. */
 	private sizeAtStart = 0;
 
 	constructor(private readonly store: ValueStore) {}
 
-	/** It holds all that it may, so a list that it does not know may be a forgotten one. */
+	/** Whether the store is full, so that an unknown list may be a forgotten one. */
 	get isFull(): boolean {
 		return this.sizeAtStart >= this.store.room;
 	}
@@ -63,7 +62,7 @@ export class RememberedFacts {
 		this.sizeAtStart = await inSequence(this.store.id, async () => await this.store.count());
 	}
 
-	/** Which of these facts hold. It asks by adding, and takes away again what did not hold. */
+	/** Returns those of the facts that hold. Adds them to query them, and removes those that did not hold. */
 	async recall(facts: readonly string[]): Promise<ReadonlySet<string>> {
 		const holding = new Set<string>();
 		await this.inTurn(portionsOf(facts, RECALLED_AT_ONCE), async (portion) => {
@@ -72,7 +71,7 @@ export class RememberedFacts {
 			const proven = new Set(seconds.length > 0 ? await this.store.add(seconds) : []);
 			const held = first.filter((fact) => proven.has(secondOf(fact)));
 			for (const fact of held) holding.add(fact);
-			// What a killed run has left goes, too: with what another one leaves, it would be a fact.
+			// Remove what a killed run has left, too: with the rest of another killed run, it would make a fact.
 			const staying = new Set(valuesOf(held));
 			await this.remove([...portion, ...seconds].filter((value) => !staying.has(value)));
 		});
@@ -80,10 +79,10 @@ export class RememberedFacts {
 	}
 
 	/**
-	 * From now on, these facts hold. They are stored in their order.
-	 * @param lasting facts that, if they hold, must not be forgotten where memory runs short
-	 * @param onFailure gets the error where the lasting ones cannot be renewed
-	 * @returns whether they have filled the memory: from now on, it forgets
+	 * Stores these facts, in their order.
+	 * @param lasting facts that, if they hold, must not be forgotten when memory runs short
+	 * @param onFailure gets the error if the lasting facts cannot be renewed
+	 * @returns whether these facts have filled the memory, which forgets from now on
 	 */
 	async keep(
 		facts: readonly string[],
@@ -92,7 +91,7 @@ export class RememberedFacts {
 	): Promise<boolean> {
 		const { room, addedAtOnce } = this.store;
 		if (facts.length > 0 && this.sizeAtStart > RENEWED_FROM * room) {
-			// Where it fails, what is new is remembered all the same.
+			// If it fails, the new facts are remembered all the same.
 			await this.renew(dueOf(lasting, (facts.length * VALUES_OF_FACT) / room)).catch(onFailure);
 		}
 		// Last, since a Stop in between would lose records that count as delivered.
@@ -102,7 +101,7 @@ export class RememberedFacts {
 		return !this.isFull && this.sizeAtStart + facts.length * VALUES_OF_FACT >= room;
 	}
 
-	/** Makes those of the facts that hold the newest (n8n.md, The oldest values fall out). */
+	/** Makes the facts that hold the newest ones (n8n.md, The oldest values fall out). */
 	private async renew(facts: readonly string[]): Promise<void> {
 		const held = [...(await this.recall(facts))];
 		await this.inTurn(partedPortions(held, RENEWED_AT_ONCE), async (portion) => {
@@ -129,20 +128,20 @@ export class RememberedFacts {
 	}
 }
 
-/** With so much of the memory taken, facts that must not be forgotten are made the newest. */
+/** The part of the memory that must be taken before lasting facts are renewed. */
 const RENEWED_FROM = 0.4;
 
-/** So many facts are renewed by each run: a thousand values. */
+/** How many facts each run renews at least, on average. */
 const ALWAYS_RENEWED = 500;
 
 /**
- * So often each of more is renewed, on average, while new facts fill the memory once. Until a memory is full, one of
- * three million is never renewed.
+ * How often each lasting fact is renewed, on average, while new facts fill the memory once. Until the memory is full,
+ * one fact in three million is never renewed.
  */
 const RENEWALS = 25;
 
 /**
- * The facts that a run renews. Chance chooses them, so that nobody has to remember which ones had their turn.
+ * Returns the facts that a run renews. They are chosen at random, so there is no turn to remember.
  * @param filled the part of the memory that the run's own facts take
  */
 function dueOf(lasting: readonly string[], filled: number): string[] {
@@ -150,15 +149,15 @@ function dueOf(lasting: readonly string[], filled: number): string[] {
 	return lasting.filter(() => Math.random() < chance);
 }
 
-/** Each of them once. */
+/** Yields the facts in portions, without duplicates. */
 function* portionsOf(facts: readonly string[], size: number): Generator<string[]> {
 	const values = [...new Set(facts)];
 	for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
 }
 
 /**
- * Portions of facts to be taken out and added again. Facts of one list, which follow each other, are in different ones:
- * where an access fails halfway, the others still tell that the list is watched.
+ * Returns portions of facts to be removed and added again. Facts of one list, which follow each other, are in different
+ * portions: if an access fails halfway, the others still show that the list is watched.
  */
 function partedPortions(facts: string[], size: number): string[][] {
 	const count = Math.min(facts.length, 1 + Math.ceil(facts.length / size));
@@ -166,7 +165,7 @@ function partedPortions(facts: string[], size: number): string[][] {
 	return Array.from({ length: count }, (_, index) => portionAt(index));
 }
 
-/** What would be left half done is tried once more: n8n's database may be busy. */
+/** Retries an access once, because n8n's database may be busy, and the work would be left half done. */
 async function retryOnce<T>(access: () => Promise<T>): Promise<T> {
 	return await access().catch(access);
 }

@@ -10,16 +10,16 @@ import type { JudgedRecord, ListFacts } from './facts';
 import { countedByLimit, isFromTop } from './reading';
 import type { ReadingMode, SoFar } from './reading';
 
-/** The floors of so many records of a first page, its newest, are asked for at once: a quiet list has all of them. */
+/** How many of the newest records of a first page have their floors recalled first: in a quiet list, these all hold. */
 const RECALLED_FIRST = 3;
 
-/** The newest first. Those without a time stay where they are, or come last. */
+/** Sorts the newest first. Records without a time come last. */
 const byTime = ({ time: one = -Infinity }: ListRecord, { time: other = -Infinity }: ListRecord) =>
 	other - one;
 
-/** One list of a run, compared with what earlier runs delivered of it. */
+/** One list of a run, compared with the records of it that earlier runs delivered. */
 export class WatchedList {
-	/** Why the new records cannot be told from known ones. */
+	/** Why new records cannot be distinguished from known ones. */
 	private failure?: Failure;
 	private concluded?: Conclusion;
 	private soFar: SoFar = { isFirst: false, isBaseline: false, pages: [], isTimed: false };
@@ -31,7 +31,7 @@ export class WatchedList {
 		private readonly hasHadShare: (pages: number) => boolean,
 	) {}
 
-	/** Nothing of it is remembered, as far as it was read. */
+	/** Whether nothing of the list is remembered, as far as it was read. */
 	get isFirst(): boolean {
 		return this.soFar.isFirst;
 	}
@@ -47,10 +47,10 @@ export class WatchedList {
 	}
 
 	/**
-	 * The facts that must be asked for next, until none is left and the page can be judged. One that does not hold must be
-	 * taken out of n8n's memory again, which is slow. So of a first page, where most records are known, only few are asked
-	 * for that will not hold, and the rest only where these do not tell. Further pages mostly show new records: there all
-	 * are asked for in one access.
+	 * Returns the facts to recall next; none once the page can be judged. A fact that does not hold must be removed
+	 * from n8n's memory again, which is slow. Most records of a first page are known, so the facts that probably hold
+	 * are recalled first, and the others only if these do not decide. Further pages mostly show new records, so all of
+	 * their facts are recalled in one access.
 	 */
 	factsToRecall({ records }: PageToJudge): string[] {
 		const { mode, facts, soFar } = this;
@@ -67,18 +67,18 @@ export class WatchedList {
 		if (!mode.isNewestFirst) return toRecall;
 		const compared = compare(facts, records);
 		const undone = compared.filter(({ state }) => state !== 'done');
-		// Behind a proven floor, a known record needs none of its own.
+		// Below a proven floor, a known record needs no floor of its own.
 		const further = provenFloor(compared) < 0 ? floors : undone.map(facts.floor);
 		return [...toRecall, ...[...further, ...undone.map(facts.loose)].filter(facts.isUnrecalled)];
 	}
 
-	/** Judges its next page, of which all facts are known. */
+	/** Judges the next page, whose facts have been recalled. */
 	judge(page: PageToJudge): Judgement {
 		if (this.failure) return { ...allNew(page), failure: this.failure };
 		const { mode, facts, soFar } = this;
 		const records = compare(facts, page.records);
-		// `watched` may be forgotten: a done record tells it, too. A loose one does not, since a resumed run leaves these in
-		// lists that nobody watches.
+		// The fact `watched` may be forgotten, but a done record proves it, too. A loose record does not, because
+		// resumed runs leave loose records in lists that are not watched.
 		const isWatched = facts.holds(facts.watched) || records.some(({ state }) => state === 'done');
 		const isFirst = soFar.pages.length > 0 ? soFar.isFirst : !mode.isResumed && !isWatched;
 		// All records of a list that was empty came later.
@@ -89,7 +89,7 @@ export class WatchedList {
 			end && index > end.lastAboveOld ? { ...record, state: 'old' as const } : record,
 		);
 		const withPage = { isFirst, isBaseline, pages: [...soFar.pages, judged], isTimed, end };
-		// All behind the first page of a baseline is older than what comes later.
+		// Everything below the first page of a baseline is older than any later record.
 		const isWholeBaseline = isBaseline && mode.isNewestFirst && records.length > 0;
 		return {
 			newRecords: new Set(page.records.filter((_record, index) => judged[index]?.state === 'new')),
