@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { decide } from '../../nodes/DataAccess/buy/decide.ts';
-import type { Asker, Terms } from '../../nodes/DataAccess/buy/decide.ts';
+import type { PageRequest, Terms } from '../../nodes/DataAccess/buy/decide.ts';
 import type { LostCall, PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
 import type { Pass } from '../../nodes/DataAccess/buy/pass.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
@@ -20,33 +20,33 @@ const REFUSED = failureOf('BALANCE_TOO_LOW');
 /** Pages and lost calls of a request, by who has them: how many minutes ago their calls began. */
 interface Known {
 	own?: number;
-	kept?: { begun: number; leftFor?: number };
-	lost?: { own?: number; ofRound?: number; others?: number; sought?: true };
+	kept?: { begun: number; availableFor?: number };
+	lost?: { own?: number; ofRound?: number; others?: number; searched?: true };
 	failed?: { charged: keyof typeof failures; inThisPass?: true };
-	isUnderWay?: true;
+	isInFlight?: true;
 }
 interface Asking {
 	/** In minutes; `after` in minutes ago. */
 	reuse?: number;
 	after?: number;
-	buysAnew?: true;
+	neverReuses?: true;
 	retries?: true;
 	isOver?: true;
 	/** By a failure of this pass, or of an earlier one. */
 	isRefused?: 'now' | 'before';
 }
 
-const pageOf = (begun: number, leftFor = 0): PaidPage => ({
+const pageOf = (begun: number, availableFor = 0): PaidPage => ({
 	...{ key: 'k', text: '', begunAt: ago(begun), boughtAt: ago(begun) },
-	leftUntil: leftFor === 0 ? 0 : NOW + leftFor * MINUTE,
+	availableUntil: availableFor === 0 ? 0 : NOW + availableFor * MINUTE,
 });
 const lostOf = (id: string, begun: number | undefined): LostCall | undefined =>
 	begun === undefined ? undefined : { id, key: 'k', begunAt: ago(begun), endedAt: ago(begun) };
 const mapOf = <T,>(value: T | undefined) => new Map(value === undefined ? [] : [['k', value]]);
 
-function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: Asking): string {
-	const pass = { sought: new Set(lost.sought && ['own']) } as unknown as Pass;
-	const asker = { pass, key: 'k', after: ago(asking.after ?? 99_999) } as Asker;
+function decided({ own, kept, lost = {}, failed, isInFlight }: Known, asking: Asking): string {
+	const pass = { searched: new Set(lost.searched && ['own']) } as unknown as Pass;
+	const request = { pass, key: 'k', previousPageAt: ago(asking.after ?? 99_999) } as PageRequest;
 	const lostBy = lost.own === undefined ? lostOf('round', lost.ofRound) : lostOf('own', lost.own);
 	const failure = failed && {
 		failure: failures[failed.charged],
@@ -60,7 +60,7 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 		},
 		execution: {
 			lost: mapOf(lostBy),
-			underWay: mapOf(isUnderWay && Promise.resolve()),
+			inFlight: mapOf(isInFlight && Promise.resolve()),
 			refusedBy: asking.isRefused && {
 				failure: REFUSED,
 				pass: asking.isRefused === 'now' ? pass : ({} as Pass),
@@ -69,89 +69,94 @@ function decided({ own, kept, lost = {}, failed, isUnderWay }: Known, asking: As
 	});
 	const terms: Terms = {
 		reuse: (asking.reuse ?? 0) * MINUTE,
-		keptFor: asking.buysAnew ? 0 : 15 * MINUTE,
+		keptFor: asking.neverReuses ? 0 : 15 * MINUTE,
 		halt: { isFinal: asking.isOver === true },
 		process: {
-			pages: mapOf(kept && pageOf(kept.begun, kept.leftFor)),
+			pages: mapOf(kept && pageOf(kept.begun, kept.availableFor)),
 			lost: mapOf(lostOf('others', lost.others)),
 		} as never,
 	};
 	if (lost.own !== undefined) Object.assign(lostBy!, { run: pass.run });
-	const decision = decide(asker, terms, NOW);
+	const decision = decide(request, terms, NOW);
 	if (decision.kind === 'use')
 		return decision.page === pass.run.pages.get('k') ? 'use own' : 'use kept';
-	if (decision.kind === 'look') return `look for ${decision.lost.id}`;
+	if (decision.kind === 'recover') return `recover ${decision.lost.id}`;
 	if (decision.kind === 'failed') return `refuse ${decision.failure.code}`;
 	return decision.kind === 'ended' ? decision.why : decision.kind;
 }
 
 type Line = [situation: string, known: Known, asking: Asking, decision: string];
 
-const LEFT = { begun: 5, leftFor: 1 };
+const AVAILABLE = { begun: 5, availableFor: 1 };
 const DELIVERED = { begun: 5 };
-const AHEAD = { begun: -1.01 / 60, leftFor: 15 };
+const AHEAD = { begun: -1.01 / 60, availableFor: 15 };
 const inThisPass = true;
 const CHARGED = { charged: 'yes' } as const;
 const LOST_NOW = { charged: 'maybe', inThisPass } as const;
 
 const tables: Record<string, Line[]> = {
 	'there is a paid page': [
-		['my run has it, however old', { own: 9999 }, { buysAnew: true }, 'use own'],
-		['a failed run made it available', { kept: LEFT }, {}, 'use kept'],
+		['my run has it, however old', { own: 9999 }, { neverReuses: true }, 'use own'],
+		['a failed run made it available', { kept: AVAILABLE }, {}, 'use kept'],
 		[
 			'a failed run made it available, but I never reuse',
-			{ kept: LEFT },
-			{ buysAnew: true },
+			{ kept: AVAILABLE },
+			{ neverReuses: true },
 			'buy',
 		],
-		['it is no longer available', { kept: { begun: 5, leftFor: -0.01 } }, {}, 'buy'],
+		['it is no longer available', { kept: { begun: 5, availableFor: -0.01 } }, {}, 'buy'],
 		['it was delivered', { kept: DELIVERED }, {}, 'buy'],
 		['it began in the future, because a clock was set back', { kept: AHEAD }, { reuse: 60 }, 'buy'],
 		['it began a second in the future', { kept: { ...AHEAD, begun: -1 / 60 } }, {}, 'use kept'],
 		['it was delivered within my Reuse Pages', { kept: DELIVERED }, { reuse: 5.01 }, 'use kept'],
 		['it was delivered before my Reuse Pages', { kept: DELIVERED }, { reuse: 5 }, 'buy'],
-		['my run has another one', { own: 9, kept: LEFT }, {}, 'use own'],
+		['my run has another one', { own: 9, kept: AVAILABLE }, {}, 'use own'],
 		['all calls are refused', { own: 5 }, { isRefused: 'now' }, 'use own'],
 		['nothing will be delivered', { own: 5 }, { isOver: true }, 'halted'],
 		['it began before the previous page arrived', { own: 5 }, { after: 4 }, 'buy'],
-		['the same, although it is available', { kept: LEFT }, { after: 4, reuse: 99 }, 'buy'],
+		['the same, although it is available', { kept: AVAILABLE }, { after: 4, reuse: 99 }, 'buy'],
 		[
 			'only a newer page began late enough',
-			{ own: 5, kept: { begun: 3, leftFor: 1 } },
+			{ own: 5, kept: { begun: 3, availableFor: 1 } },
 			{ after: 4 },
 			'use kept',
 		],
 		['it began when the previous page arrived', { own: 5 }, { after: 5 }, 'use own'],
 	],
 	'the same request is in flight': [
-		['by another item', { isUnderWay: true }, {}, 'wait'],
-		['by another item, and a call was lost', { isUnderWay: true, lost: { own: 9 } }, {}, 'wait'],
-		['there is a page, too', { isUnderWay: true, kept: LEFT }, {}, 'use kept'],
+		['by another item', { isInFlight: true }, {}, 'wait'],
+		['by another item, and a call was lost', { isInFlight: true, lost: { own: 9 } }, {}, 'wait'],
+		['there is a page, too', { isInFlight: true, kept: AVAILABLE }, {}, 'use kept'],
 	],
 	'a call was lost': [
-		['by my run', { lost: { own: 9999 } }, { buysAnew: true }, 'look for own'],
-		['by an earlier round', { lost: { ofRound: 14.9 } }, {}, 'look for round'],
-		['by an earlier round, but I never reuse', { lost: { ofRound: 9 } }, { buysAnew: true }, 'buy'],
+		['by my run', { lost: { own: 9999 } }, { neverReuses: true }, 'recover own'],
+		['by an earlier round', { lost: { ofRound: 14.9 } }, {}, 'recover round'],
+		[
+			'by an earlier round, but I never reuse',
+			{ lost: { ofRound: 9 } },
+			{ neverReuses: true },
+			'buy',
+		],
 		['by an earlier round, long ago', { lost: { ofRound: 15 } }, {}, 'buy'],
-		['by others', { lost: { others: 9 } }, {}, 'look for others'],
-		['by others, but I never reuse', { lost: { others: 9 } }, { buysAnew: true }, 'buy'],
-		['by both', { lost: { own: 9, others: 8 } }, {}, 'look for own'],
+		['by others', { lost: { others: 9 } }, {}, 'recover others'],
+		['by others, but I never reuse', { lost: { others: 9 } }, { neverReuses: true }, 'buy'],
+		['by both', { lost: { own: 9, others: 8 } }, {}, 'recover own'],
 		[
 			'by both, and mine was searched for',
-			{ lost: { own: 9, others: 8, sought: true } },
+			{ lost: { own: 9, others: 8, searched: true } },
 			{},
-			'look for others',
+			'recover others',
 		],
-		['it was searched for in this pass', { lost: { own: 9, sought: true } }, {}, 'buy'],
+		['it was searched for in this pass', { lost: { own: 9, searched: true } }, {}, 'buy'],
 		['before the previous page arrived', { lost: { own: 9 } }, { after: 8 }, 'buy'],
-		['before a failure', { lost: { own: 9 }, failed: CHARGED }, {}, 'look for own'],
+		['before a failure', { lost: { own: 9 }, failed: CHARGED }, {}, 'recover own'],
 		[
 			'there is a page, but it is too old',
 			{ lost: { own: 3 }, own: 9 },
 			{ after: 4 },
-			'look for own',
+			'recover own',
 		],
-		['all calls are refused', { lost: { own: 9 } }, { isRefused: 'now' }, 'look for own'],
+		['all calls are refused', { lost: { own: 9 } }, { isRefused: 'now' }, 'recover own'],
 		['nothing will be delivered', { lost: { own: 9 } }, { isOver: true }, 'halted'],
 	],
 	'it has failed': [

@@ -1,20 +1,30 @@
 import { expect, test } from '@jest/globals';
 
 import type { OwnCall } from '../../nodes/DataAccess/buy/deployment.ts';
-import { Account, costOfCall, ExecutionMoney, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import {
+	Expenses,
+	costOfCall,
+	ExecutionMoney,
+	Spending,
+} from '../../nodes/DataAccess/buy/money.ts';
 import type { SumsInContext } from '../../nodes/DataAccess/buy/money.ts';
-import type { Answer } from '../../nodes/DataAccess/buy/outcome.ts';
+import type { CallResult } from '../../nodes/DataAccess/buy/outcome.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const callAt = (price: number, endpoint = '/e'): OwnCall => ({
 	...{ endpoint, price, provider: 'p', input: {} },
 });
 /** Returns a page with the cost and the price in its response. */
-const page = (cost?: number, price?: number): Answer => ({ payload: null, text: '', cost, price });
-const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): Answer => ({
+const page = (cost?: number, price?: number): CallResult => ({
+	payload: null,
+	text: '',
+	cost,
+	price,
+});
+const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): CallResult => ({
 	failure: { ...failureOf('NO_ANSWER', { cost }), charged },
 });
-const anybody = () => ({ account: new Account(), itemIndex: 0 });
+const anybody = () => ({ expenses: new Expenses(), itemIndex: 0 });
 
 type Row = [
 	label: string,
@@ -48,7 +58,7 @@ test.each<Row>([
 	},
 );
 
-test.each<[string, Answer[], number]>([
+test.each<[string, CallResult[], number]>([
 	['the list price, if nothing was reported', [], 0.01],
 	['a higher cost that was reported', [page(0.02)], 0.02],
 	['a higher price that was reported', [page(0, 0.02)], 0.02],
@@ -76,20 +86,20 @@ test.each([
 	const [, by, ofExecution, ofFinder, ofEarlier] = row;
 	const context: SumsInContext = {};
 	const money = new ExecutionMoney(context);
-	const loser = { account: new Account(), itemIndex: 1 };
-	const finder = { account: by === 'run' ? loser.account : new Account(), itemIndex: 2 };
+	const loser = { expenses: new Expenses(), itemIndex: 1 };
+	const finder = { expenses: by === 'run' ? loser.expenses : new Expenses(), itemIndex: 2 };
 	const losing = by === 'other' ? new ExecutionMoney({}) : money;
 	const call = callAt(0.02);
 	const { possible: amount } = losing.settle(call, failing('maybe'), loser);
 	const own = by === 'other' ? undefined : { payer: loser, amount };
-	money.settleFound(call, page(0.01), finder, { counted: own, isOfEarlier: by === 'other' });
+	money.settleRecovered(call, page(0.01), finder, { counted: own, isOfEarlier: by === 'other' });
 	expect(inOrder(money.spent)).toEqual(ofExecution);
 	expect(money.priceOf(callAt(0))).toBe(0.01);
 	expect(context).toMatchObject({ cost: 0.01, possibleCost: 0 });
-	expect(inOrder(finder.account.total)).toEqual(ofFinder);
-	expect(finder.account.total.ofEarlier).toBe(ofEarlier);
-	expect(inOrder(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
-	expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, by === 'other' ? 0.02 : 0]);
+	expect(inOrder(finder.expenses.total)).toEqual(ofFinder);
+	expect(finder.expenses.total.ofEarlier).toBe(ofEarlier);
+	expect(inOrder(finder.expenses.ofItem(2))).toEqual([0, 0.01, 0]);
+	expect(inOrder(loser.expenses.ofItem(1))).toEqual([1, 0, by === 'other' ? 0.02 : 0]);
 });
 
 test('if the response has only a price, it counts as an estimated cost', () => {

@@ -1,17 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
-import { Pace, renewedPace, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
+import { Pace, paceFor, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 test('a credential keeps its pace for an hour after the last request', () => {
-	const pace = renewedPace('hour');
+	const pace = paceFor('hour');
 	for (const minutes of [59, 59]) {
 		passMinutes(minutes);
-		expect(renewedPace('hour')).toBe(pace);
+		expect(paceFor('hour')).toBe(pace);
 	}
 });
 
@@ -20,8 +20,8 @@ const PAGE = { payload: {}, text: '' };
 const PATIENCE = 300_000;
 
 test('a pass without patience does not wait for the first call after a rate limit', async () => {
-	const pace = renewedPace('patience');
-	pace.heed(limited(0), PATIENCE);
+	const pace = paceFor('patience');
+	pace.observe(limited(0), PATIENCE);
 	pace.begin();
 	const execution = { money: { allows: () => 'yes' } };
 	const means = { scope: 'patience', halt: {}, callsUntil: Infinity } as never;
@@ -34,8 +34,8 @@ test('a clock that is set back makes no wait longer', () => {
 	let now = 10_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	jest.spyOn(outside.Math, 'random').mockReturnValue(0);
-	const pace = renewedPace('set back');
-	pace.heed(limited(5), PATIENCE);
+	const pace = paceFor('set back');
+	pace.observe(limited(5), PATIENCE);
 	now -= 3_600_000;
 	expect(pace.wait).toBe(5_000);
 	now += 4_000;
@@ -87,8 +87,8 @@ test.each([
 	jest.spyOn(outside.Math, 'random').mockReturnValue(1);
 	jest.spyOn(outside.Date, 'now').mockReturnValue(1_000_000);
 	const pace = new Pace();
-	pace.heed(limited(retryAfter), PATIENCE);
-	expect([pace.wait, pace.asked]).toEqual([wait, asked]);
+	pace.observe(limited(retryAfter), PATIENCE);
+	expect([pace.wait, pace.requested]).toEqual([wait, asked]);
 });
 
 describe('after a rate limit', () => {

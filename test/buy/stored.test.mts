@@ -17,7 +17,7 @@ const world = useWorld();
 const TEXT = 'x'.repeat(10_000);
 
 const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
-	...{ key, text: TEXT, begunAt: 1, boughtAt: 2, leftUntil: 0, ...more },
+	...{ key, text: TEXT, begunAt: 1, boughtAt: 2, availableUntil: 0, ...more },
 });
 
 const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);

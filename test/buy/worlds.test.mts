@@ -289,7 +289,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 			patience: (isTool ? 20 : 300) * SECOND,
 		};
 		const pass = process.beginPass(execution, { isTool, maxTries: by.tries } as never);
-		const settings = { cap: by.cap * PRICE, reusePages: by.reuse / MINUTE, buysAnew: false };
+		const settings = { cap: by.cap * PRICE, reusePages: by.reuse / MINUTE, neverReuses: false };
 		const buyer = new process.Buyer({
 			query: QUERY,
 			send: sellTo(by, pass),
@@ -302,7 +302,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 		let records = 0;
 		await Promise.all(
 			items.map(async ({ list, from, pages }, index) => {
-				const buy = buyer.pagesFor({ itemIndex: index, timeout: 30 * SECOND, after: 0 });
+				const buy = buyer.pagesFor({ itemIndex: index, timeout: 30 * SECOND, previousPageAt: 0 });
 				let after = 0;
 				let before: Sold | undefined;
 				for (let page = from; page < from + pages; page++) {
@@ -315,7 +315,7 @@ async function live({ steps, calls, growsEvery, outage }: World): Promise<void> 
 					asking.get(place)!.delete(me);
 					if (got.kind !== 'page') {
 						ends[index] = got;
-						if (got.kind === 'failed') buyer.halt.noteFailure();
+						if (got.kind === 'failed') buyer.halt.observeFailure();
 						break;
 					}
 					got.markDelivered();

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import type { SafePages } from '../../nodes/DataAccess/buy/pass.ts';
-import { Account } from '../../nodes/DataAccess/buy/money.ts';
+import { Expenses } from '../../nodes/DataAccess/buy/money.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
@@ -79,9 +79,9 @@ const failedAt = (nexts: Array<IDataObject | null>, failure = RATE) =>
 
 /** Sums up results with two calls each. */
 function happenedOf(results: itemResultModule.ItemResult[]) {
-	const account = new Account();
-	for (const { itemIndex } of results) account.record(itemIndex, { calls: 2, cost: 0.0015 });
-	return happenedIn({ results, account, cap: 1, reusesPages: false, remarks: [] });
+	const expenses = new Expenses();
+	for (const { itemIndex } of results) expenses.add(itemIndex, { calls: 2, cost: 0.0015 });
+	return happenedIn({ results, expenses, cap: 1, reusesPages: false, remarks: [] });
 }
 
 const STOPS: errorsModule.ErrorSource = {
@@ -243,9 +243,9 @@ test('an error holds the position to resume from: the start, because nothing was
 });
 
 test('an item with a lost call may have been charged, whatever failed last', () => {
-	const account = new Account();
-	account.record(0, { calls: 2, possible: 0.0015 });
-	const happened = happenedIn({ results: failedAt([BEGIN]), account });
+	const expenses = new Expenses();
+	expenses.add(0, { calls: 2, possible: 0.0015 });
+	const happened = happenedIn({ results: failedAt([BEGIN]), expenses });
 	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
 });
 

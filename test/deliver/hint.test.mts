@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
+import { Expenses, Spending } from '../../nodes/DataAccess/buy/money.ts';
 import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
@@ -53,10 +53,10 @@ interface More {
 function shown(endings: Ending[], { spent, remarks = [] }: More = {}) {
 	// Watched lists reuse no pages.
 	const reusesPages = !endings.some(({ watched }) => watched);
-	const account = new Account();
-	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
+	const expenses = new Expenses();
+	expenses.add(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const results = resultsOf(endings);
-	const happened = happenedIn({ results, account, cap: 1, reusesPages, remarks });
+	const happened = happenedIn({ results, expenses, cap: 1, reusesPages, remarks });
 	const { message, type } = panelHint(hintFor(happened));
 	const notices = reportOf(happened).map(({ json }) => json.notice);
 	return { lines: message.split('<br>'), type, notices };

@@ -39,7 +39,7 @@ export interface Settings {
 	/** A page is reused for so many minutes after its call began; 0 for never. */
 	reusePages: number;
 	/** Not even a page that a failed execution bought, but did not deliver, is used. */
-	buysAnew: boolean;
+	neverReuses: boolean;
 }
 
 /** How the node is run. */
@@ -113,13 +113,13 @@ function reuseOf(
 	parameters: Parameters,
 	onlyNew: boolean,
 	invocation: Invocation,
-): Pick<Settings, 'reusePages' | 'buysAnew'> {
+): Pick<Settings, 'reusePages' | 'neverReuses'> {
 	const given = parameters.option('reusePages', 0);
 	const minutes = valueOf(REUSE_PAGES, given, 'Reuse Pages (Minutes)');
 	// A page that was delivered before contains nothing new.
-	if (onlyNew && invocation.isProduction) return { reusePages: 0, buysAnew: false };
-	if (isLeftOut(given)) return { reusePages: usualReuse(invocation), buysAnew: false };
-	return { reusePages: minutes, buysAnew: minutes === 0 };
+	if (onlyNew && invocation.isProduction) return { reusePages: 0, neverReuses: false };
+	if (isLeftOut(given)) return { reusePages: usualReuse(invocation), neverReuses: false };
+	return { reusePages: minutes, neverReuses: minutes === 0 };
 }
 
 /**

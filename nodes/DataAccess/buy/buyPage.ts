@@ -2,11 +2,11 @@ import type { Bought } from '../gateway/gateway';
 import { failureOf, unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { pause } from '../shared/pause';
-import type { Asker } from './decide';
+import type { PageRequest } from './decide';
 import type { Means } from './means';
-import { DECIDE_ANEW, endedBy, failedBy, isLost } from './outcome';
-import type { Answer, DecideAnew, PageOutcome } from './outcome';
-import { renewedPace, waitBeforeAgain } from './pace';
+import { DECIDE_AGAIN, endedBy, failedBy, isLost } from './outcome';
+import type { CallResult, DecideAgain, PageOutcome } from './outcome';
+import { paceFor, waitBeforeAgain } from './pace';
 import type { Pace } from './pace';
 import type { PaidPage } from './pages';
 import {
@@ -25,11 +25,14 @@ import { usePage } from './usePage';
  * wait for it must know whether it is readable. After a wait or a failure, `decide` runs again: another item may have
  * bought the page, or a lost response must be searched for.
  */
-export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome | DecideAnew> {
+export async function buyPage(
+	means: Means,
+	request: PageRequest,
+): Promise<PageOutcome | DecideAgain> {
 	const { halt, cap, callsUntil, scope } = means;
-	const { call, pass, key } = asker;
+	const { call, pass, key } = request;
 	const { money } = pass.execution;
-	const pace = renewedPace(scope);
+	const pace = paceFor(scope);
 
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') {
@@ -40,31 +43,31 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
 	if (Date.now() >= callsUntil) return endedBy('outOfTime');
 	const mayWait = (ms: number) => ms <= Math.min(patienceLeft(pass), callsUntil - Date.now());
 	if (!pace.mayBegin) {
-		if (!mayWait(pace.asked)) {
+		if (!mayWait(pace.requested)) {
 			return failedBy(
-				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.asked / 1000)) }),
+				failureOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(pace.requested / 1000)) }),
 			);
 		}
-		await waitPatiently(pass, () => pace.mayBegin || halt.isOver || !mayWait(pace.asked));
-		return DECIDE_ANEW;
+		await waitPatiently(pass, () => pace.mayBegin || halt.isOver || !mayWait(pace.requested));
+		return DECIDE_AGAIN;
 	}
 	if (allowed === 'later') {
 		// A call in flight holds a reserved price, and may turn out to be free.
 		await pause(Infinity, () => money.allows(cap, call) !== 'later' || halt.isOver);
-		return DECIDE_ANEW;
+		return DECIDE_AGAIN;
 	}
 
-	const came = await callOnce(means, asker, pace);
-	if ('page' in came) {
-		forgetLost(pass, came.page);
-		return await usePage(means, asker, came.page, came.answer);
+	const outcome = await callOnce(means, request, pace);
+	if ('page' in outcome) {
+		forgetLost(pass, outcome.page);
+		return await usePage(means, request, outcome.page, outcome.bought);
 	}
-	const part = came.failure.code === 'RATE_LIMITED' ? came.limitCounts : 1;
-	const wait = waitBeforeAgain(came.failure, countAttempts(pass, key, part));
+	const part = outcome.failure.code === 'RATE_LIMITED' ? outcome.limitCounts : 1;
+	const wait = waitBeforeAgain(outcome.failure, countAttempts(pass, key, part));
 	const isAgain = mayWait(wait);
 	if (isAgain) await waitPatiently(pass, () => halt.isOver, wait);
-	if (!isAgain || halt.isOver) addFailure(pass, key, came.failure);
-	return DECIDE_ANEW;
+	if (!isAgain || halt.isOver) addFailure(pass, key, outcome.failure);
+	return DECIDE_AGAIN;
 }
 
 /**
@@ -73,41 +76,41 @@ export async function buyPage(means: Means, asker: Asker): Promise<PageOutcome |
  */
 async function callOnce(
 	means: Means,
-	asker: Asker,
+	request: PageRequest,
 	pace: Pace,
-): Promise<{ page: PaidPage; answer: Bought } | { failure: Failure; limitCounts: number }> {
+): Promise<{ page: PaidPage; bought: Bought } | { failure: Failure; limitCounts: number }> {
 	const { gateway, query } = means;
-	const { call, pass, payer, key, timeout, after } = asker;
+	const { call, pass, payer, key, timeout, previousPageAt } = request;
 	const { money } = pass.execution;
 	// If the clock was set back, the call would otherwise seem older than the previous page.
-	const begunAt = Math.max(Date.now(), after);
+	const begunAt = Math.max(Date.now(), previousPageAt);
 	money.reserve(call);
 	const limitCounts = pace.begin();
 	try {
-		const answer = await gateway.buy({ ...call, timeout, query }).catch(asLost);
-		pace.end(answer, pass.patience);
-		const { cost, possible } = money.settle(call, answer, payer);
-		if (isLost(answer)) {
+		const result = await gateway.buy({ ...call, timeout, query }).catch(asLost);
+		pace.end(result, pass.patience);
+		const { cost, possible } = money.settle(call, result, payer);
+		if (isLost(result)) {
 			addLost(pass, {
 				key,
 				begunAt,
-				runId: answer.failure.runId,
+				runId: result.failure.runId,
 				lead: gateway.clockLead,
 				counted: { payer, amount: possible },
 			});
 		}
-		const came =
-			'failure' in answer
-				? { failure: answer.failure, limitCounts }
-				: { answer, page: await addPage(pass, { key, begunAt, text: answer.text }) };
-		means.log({ how: 'bought', ...call, answer, cost, begunAt });
-		return came;
+		const outcome =
+			'failure' in result
+				? { failure: result.failure, limitCounts }
+				: { bought: result, page: await addPage(pass, { key, begunAt, text: result.text }) };
+		means.log({ how: 'bought', ...call, result, cost, begunAt });
+		return outcome;
 	} finally {
 		money.release(call);
 	}
 }
 
 /** The outcome of a call that threw is unknown, so it may have been charged. */
-const asLost = (error: unknown): Answer => ({
+const asLost = (error: unknown): CallResult => ({
 	failure: unexpected(error, { row: { charged: 'maybe' } }),
 });

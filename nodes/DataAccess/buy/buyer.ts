@@ -11,7 +11,7 @@ import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
 import type { Spending } from './money';
-import type { Execution } from './nodeExecution';
+import type { ExecutionSetup } from './nodeExecution';
 import type { PageOutcome } from './outcome';
 import { MINUTES_KEPT, processLost, processPages } from './pages';
 import { endPass } from './pass';
@@ -30,14 +30,14 @@ interface BuyerSetup {
 		/** Minutes for which any page may be reused, 0 for never. */
 		reusePages: number;
 		/** Pages and lost calls of other executions are not used either. */
-		buysAnew: boolean;
+		neverReuses: boolean;
 	};
 	/** If an input item fails, nothing is delivered. */
 	endsOnFailure: boolean;
-	execution: Execution;
+	execution: ExecutionSetup;
 }
 
-interface WantedList {
+interface ListTerms {
 	itemIndex: number;
 	/** Milliseconds that one call may take. */
 	timeout: number;
@@ -45,7 +45,7 @@ interface WantedList {
 	 * Epoch milliseconds. A page whose call began earlier is not used: it shows the list before the previous page
 	 * arrived, so records added in between would fall into a gap.
 	 */
-	after: number;
+	previousPageAt: number;
 }
 
 /** Returns the key that equal requests share. `scope` stands for the credential, address and provider. */
@@ -69,7 +69,7 @@ export class Buyer {
 			query,
 			cap: settings.cap,
 			reuse: settings.reusePages * MINUTE,
-			keptFor: settings.buysAnew ? 0 : MINUTES_KEPT * MINUTE,
+			keptFor: settings.neverReuses ? 0 : MINUTES_KEPT * MINUTE,
 			callsUntil: execution.callsUntil,
 			process: { pages: processPages, lost: processLost },
 			scope: deployment.scope,
@@ -95,23 +95,23 @@ export class Buyer {
 	}
 
 	/** Returns a function that gets the pages of an input item's list, one after the other. */
-	pagesFor(list: WantedList): (input: ApiInput) => Promise<PageOutcome> {
+	pagesFor(list: ListTerms): (input: ApiInput) => Promise<PageOutcome> {
 		const { query, deployment, pass } = this.setup;
 		// A clock that is ahead would otherwise make the pages of an earlier try too old.
-		let after = Math.min(list.after, pass.begunAt);
+		let previousPageAt = Math.min(list.previousPageAt, pass.begunAt);
 		return async (input) => {
 			const call = deployment.callOf(query, input);
 			const key = requestKey(deployment.scope, call, input);
 			const outcome = await getPage(this.means, {
 				pass,
-				payer: { account: pass.account, itemIndex: list.itemIndex },
+				payer: { expenses: pass.expenses, itemIndex: list.itemIndex },
 				key,
 				call,
 				input,
 				timeout: list.timeout,
-				after,
+				previousPageAt,
 			});
-			if (outcome.kind === 'page') after = Math.max(after, outcome.boughtAt);
+			if (outcome.kind === 'page') previousPageAt = Math.max(previousPageAt, outcome.boughtAt);
 			return outcome;
 		};
 	}
@@ -129,12 +129,12 @@ export class Buyer {
 }
 
 /** Returns a function that writes one line into n8n's log for each paid call. */
-function logOf({ log }: Execution, secret: string): Means['log'] {
+function logOf({ log }: ExecutionSetup, secret: string): Means['log'] {
 	const holdsSecret = createSecretFinder(secret);
-	return ({ how, endpoint, answer, cost = 0, begunAt }) => {
-		const failure = answer?.failure;
+	return ({ how, endpoint, result, cost = 0, begunAt }) => {
+		const failure = result?.failure;
 		const what = failure ? `failed (${failure.code})` : how;
-		const { runId = 'unknown' } = { ...answer, ...failure };
+		const { runId = 'unknown' } = { ...result, ...failure };
 		const line = `${what}: ${endpoint}, run ${runId}, ${dollars(cost)}, ${Date.now() - begunAt} ms`;
 		// The user wrote the endpoint and the gateway the run ID, so either may contain the API key.
 		if (!holdsSecret(line)) log?.(line);

@@ -11,7 +11,7 @@ import type { Pass } from './pass';
 const SECOND = 1000;
 
 /** One input item's request for one page of its list. */
-export interface Asker {
+export interface PageRequest {
 	readonly pass: Pass;
 	readonly payer: Payer;
 	/** Identifies the page: equal requests have equal keys. */
@@ -22,7 +22,7 @@ export interface Asker {
 	/** Milliseconds that one call may take. */
 	readonly timeout: number;
 	/** When the previous page arrived, in epoch milliseconds; 0 if there is none. */
-	readonly after: number;
+	readonly previousPageAt: number;
 }
 
 /** The conditions that all requests of a pass share. */
@@ -44,22 +44,22 @@ export interface Terms {
 export type Decision =
 	| { kind: 'use'; page: PaidPage }
 	| { kind: 'wait'; for: Promise<unknown> }
-	| { kind: 'look'; lost: LostCall }
+	| { kind: 'recover'; lost: LostCall }
 	| { kind: 'buy' }
 	| FailedCall
 	| NoCall;
 
 /** Decides how to get a page at the lowest cost. The first line that applies decides. */
-export function decide(asker: Asker, terms: Terms, now: number): Decision {
-	const { key, pass } = asker;
-	const { underWay, refusedBy } = pass.execution;
+export function decide(request: PageRequest, terms: Terms, now: number): Decision {
+	const { key, pass } = request;
+	const { inFlight, refusedBy } = pass.execution;
 	if (terms.halt.isFinal) return endedBy('halted');
-	const page = pageFor(asker, terms, now);
+	const page = pageFor(request, terms, now);
 	if (page) return { kind: 'use', page };
-	const work = underWay.get(key);
+	const work = inFlight.get(key);
 	if (work) return { kind: 'wait', for: work };
-	const lost = lostCallFor(asker, terms, now);
-	if (lost) return { kind: 'look', lost };
+	const lost = lostCallFor(request, terms, now);
+	if (lost) return { kind: 'recover', lost };
 	const failed = pass.run.failures.get(key);
 	if (failed && !mayRepeat(failed, pass)) return failedBy(failed.failure);
 	return refusedBy ? refusal(refusedBy, pass) : { kind: 'buy' };
@@ -70,14 +70,18 @@ const refusal = ({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoC
 	pass === asking ? endedBy('halted') : failedBy(failure);
 
 /** Returns the run's own page, or one that is young enough. No page may be older than the previous page. */
-function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPage | undefined {
+function pageFor(
+	{ pass, key, previousPageAt }: PageRequest,
+	terms: Terms,
+	now: number,
+): PaidPage | undefined {
 	const own = pass.run.pages.get(key);
-	const isYoung = ({ begunAt, leftUntil }: PaidPage) =>
+	const isYoung = ({ begunAt, availableUntil }: PaidPage) =>
 		// If the clock was set back, the page would otherwise stay young for too long.
 		begunAt <= now + SECOND &&
-		(now < begunAt + terms.reuse || now < Math.min(leftUntil, now + terms.keptFor));
+		(now < begunAt + terms.reuse || now < Math.min(availableUntil, now + terms.keptFor));
 	return [own, terms.process.pages.get(key)].find(
-		(page) => page && page.begunAt >= after && (page === own || isYoung(page)),
+		(page) => page && page.begunAt >= previousPageAt && (page === own || isYoung(page)),
 	);
 }
 
@@ -85,12 +89,16 @@ function pageFor({ pass, key, after }: Asker, terms: Terms, now: number): PaidPa
  * Returns a lost call that this pass has not searched for yet. A call of an earlier round of a loop counts as one of
  * another execution: the loop may be polling for a change, so an old page must not satisfy it for long.
  */
-function lostCallFor({ pass, key, after }: Asker, terms: Terms, now: number): LostCall | undefined {
+function lostCallFor(
+	{ pass, key, previousPageAt }: PageRequest,
+	terms: Terms,
+	now: number,
+): LostCall | undefined {
 	return [pass.execution.lost.get(key), terms.process.lost.get(key)].find(
 		(call) =>
 			call &&
-			call.begunAt >= after &&
-			!pass.sought.has(call.id) &&
+			call.begunAt >= previousPageAt &&
+			!pass.searched.has(call.id) &&
 			(call.run === pass.run || now < call.endedAt + terms.keptFor),
 	);
 }

@@ -1,27 +1,27 @@
 import { buyPage } from './buyPage';
 import { decide } from './decide';
-import type { Asker } from './decide';
-import { lookFor } from './look';
+import type { PageRequest } from './decide';
+import { recoverResponse } from './recover';
 import type { Means } from './means';
-import { DECIDE_ANEW } from './outcome';
-import type { DecideAnew, PageOutcome } from './outcome';
-import { markUnderWay } from './pass';
+import { DECIDE_AGAIN } from './outcome';
+import type { DecideAgain, PageOutcome } from './outcome';
+import { markInFlight } from './pass';
 import { usePage } from './usePage';
 
 /** Gets a page at the lowest cost. Decides again after each wait, search and call. */
-export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> {
+export async function getPage(means: Means, request: PageRequest): Promise<PageOutcome> {
 	for (;;) {
-		const todo = decide(asker, means, Date.now());
-		const outcome: PageOutcome | DecideAnew =
+		const todo = decide(request, means, Date.now());
+		const outcome: PageOutcome | DecideAgain =
 			todo.kind === 'use'
-				? await usePage(means, asker, todo.page)
+				? await usePage(means, request, todo.page)
 				: todo.kind === 'wait'
-					? await Promise.allSettled([todo.for]).then(() => DECIDE_ANEW)
-					: todo.kind === 'look'
-						? await markUnderWay(asker, lookFor(means, asker, todo.lost))
+					? await Promise.allSettled([todo.for]).then(() => DECIDE_AGAIN)
+					: todo.kind === 'recover'
+						? await markInFlight(request, recoverResponse(means, request, todo.lost))
 						: todo.kind === 'buy'
-							? await markUnderWay(asker, buyPage(means, asker))
+							? await markInFlight(request, buyPage(means, request))
 							: todo;
-		if (outcome.kind !== 'decideAnew') return outcome;
+		if (outcome.kind !== 'decideAgain') return outcome;
 	}
 }

@@ -25,7 +25,7 @@ export class Halt {
 	}
 
 	/** Records that an input item has failed. */
-	noteFailure(): void {
+	observeFailure(): void {
 		this.hasFailed ||= this.endsOnFailure;
 	}
 }

@@ -9,7 +9,7 @@ interface LoggedCall {
 	how: 'bought' | 'found again' | 'reused';
 	endpoint: string;
 	/** Omitted if no call was made. */
-	answer?: { runId?: string; failure?: Failure };
+	result?: { runId?: string; failure?: Failure };
 	/** US dollars. */
 	cost?: number;
 	/** Epoch milliseconds. */

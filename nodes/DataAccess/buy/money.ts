@@ -45,7 +45,7 @@ export class Spending {
 }
 
 /** The spending of a run over all its tries, or of one use of a tool. */
-export class Account {
+export class Expenses {
 	readonly total = new Spending();
 	/** The pages that its own calls returned. Any other page is reused for free. */
 	readonly paidFor = new WeakSet<object>();
@@ -55,7 +55,7 @@ export class Account {
 		return this.items.get(itemIndex) ?? new Spending();
 	}
 
-	record(itemIndex: number, sums: Sums): void {
+	add(itemIndex: number, sums: Sums): void {
 		const spending = this.ofItem(itemIndex);
 		spending.add(sums);
 		this.items.set(itemIndex, spending);
@@ -65,7 +65,7 @@ export class Account {
 
 /** The input item that pays for a call. */
 export interface Payer {
-	account: Account;
+	expenses: Expenses;
 	itemIndex: number;
 }
 
@@ -77,13 +77,13 @@ export interface PossibleCost {
 }
 
 /** The part of a call's result that concerns money. */
-type PaidAnswer = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
+type PricedResult = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
 
 /** In US dollars. */
 type Charge = Pick<Failure, 'charged' | 'cost'> & Pick<Bought, 'price'>;
 
-const chargeOf = (answer: PaidAnswer): Charge =>
-	'failure' in answer ? answer.failure : { charged: 'yes', ...answer };
+const chargeOf = (result: PricedResult): Charge =>
+	'failure' in result ? result.failure : { charged: 'yes', ...result };
 
 /** Returns what a call cost, in US dollars: `expected` if its response states no cost. */
 export function costOfCall(
@@ -150,8 +150,8 @@ export class ExecutionMoney {
 	 * Adds the cost of a call to the sums of the execution, the run and the input item.
 	 * @returns what the call cost
 	 */
-	settle(call: OwnCall, answer: PaidAnswer, payer: Payer): ReturnType<typeof costOfCall> {
-		const sums = this.noteCharge(call, answer);
+	settle(call: OwnCall, result: PricedResult, payer: Payer): ReturnType<typeof costOfCall> {
+		const sums = this.recordPrice(call, result);
 		this.count({ calls: 1, ...sums }, payer);
 		return sums;
 	}
@@ -162,14 +162,14 @@ export class ExecutionMoney {
 	 * @param isOfEarlier whether another execution made the call
 	 * @returns what the call cost
 	 */
-	settleFound(
+	settleRecovered(
 		call: OwnCall,
-		answer: PaidAnswer,
+		result: PricedResult,
 		payer: Payer,
 		{ counted, isOfEarlier }: { counted?: PossibleCost; isOfEarlier: boolean },
 	): number {
 		if (counted) this.count({ possible: -counted.amount }, counted.payer);
-		const sums = this.noteCharge(call, answer);
+		const sums = this.recordPrice(call, result);
 		this.count({ ...sums, ofEarlier: isOfEarlier ? sums.cost : 0 }, payer);
 		return sums.cost;
 	}
@@ -179,16 +179,16 @@ export class ExecutionMoney {
 	 * states no cost.
 	 * @returns what the call cost
 	 */
-	private noteCharge(call: OwnCall, answer: PaidAnswer): ReturnType<typeof costOfCall> {
-		const charge = chargeOf(answer);
+	private recordPrice(call: OwnCall, result: PricedResult): ReturnType<typeof costOfCall> {
+		const charge = chargeOf(result);
 		const { cost = 0, price = 0 } = charge;
-		const known = this.reported.get(call.endpoint) ?? 0;
-		this.reported.set(call.endpoint, Math.max(known, cost, price));
+		const highest = this.reported.get(call.endpoint) ?? 0;
+		this.reported.set(call.endpoint, Math.max(highest, cost, price));
 		return costOfCall(charge, this.priceOf(call));
 	}
 
 	private count(sums: Sums, payer?: Payer): void {
-		payer?.account.record(payer.itemIndex, sums);
+		payer?.expenses.add(payer.itemIndex, sums);
 		this.spent.add(sums);
 		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.spent;
 		const prices = Object.fromEntries(this.reported);

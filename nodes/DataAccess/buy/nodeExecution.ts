@@ -2,11 +2,11 @@ import { ExecutionMoney } from './money';
 import { newRun } from './nodeRun';
 import type { LastFailure, NodeRun } from './nodeRun';
 import type { LostCall } from './pages';
-import { makeOwn, storedIn } from './stored';
+import { adoptContext, readStored } from './stored';
 import type { NodeContext } from './stored';
 
 /** What n8n says about the current execution of the workflow, and the time that it has. */
-export interface Execution {
+export interface ExecutionSetup {
 	id: string;
 	/** Each run of the node, and each use of a tool, counts as an execution of its own. */
 	isAlone: boolean;
@@ -28,7 +28,7 @@ export interface NodeExecution {
 	/** Lost calls by request key: its own, and those of the execution that it retries. */
 	readonly lost: Map<string, LostCall>;
 	/** The purchase or search in flight, by request key. */
-	readonly underWay: Map<string, Promise<unknown>>;
+	readonly inFlight: Map<string, Promise<unknown>>;
 	/** Why no call can succeed any more. In the pass that met the failure, another item reports it. */
 	refusedBy?: LastFailure;
 	chargedInARow: number;
@@ -40,11 +40,11 @@ export interface NodeExecution {
 const executions = new WeakMap<NodeContext, NodeExecution>();
 
 /** Returns the node's state for this execution. A new one starts with the pages and calls that n8n stored for it. */
-export function openExecution({ id, context }: Execution): NodeExecution {
-	const opened = executions.get(context);
-	if (opened?.id === id) return opened;
-	makeOwn(context, id);
-	const { pages, lost } = storedIn(context);
+export function executionFor({ id, context }: ExecutionSetup): NodeExecution {
+	const existing = executions.get(context);
+	if (existing?.id === id) return existing;
+	adoptContext(context, id);
+	const { pages, lost } = readStored(context);
 	const run = newRun(pages);
 	const execution: NodeExecution = {
 		id,
@@ -57,7 +57,7 @@ export function openExecution({ id, context }: Execution): NodeExecution {
 				call.execution === id ? call : { ...call, counted: undefined, run },
 			]),
 		),
-		underWay: new Map(),
+		inFlight: new Map(),
 		chargedInARow: 0,
 		run,
 	};

@@ -1,5 +1,5 @@
 import type { Failure } from '../shared/failure';
-import { Account } from './money';
+import { Expenses } from './money';
 import type { PaidPage } from './pages';
 
 /** The failure of a request's last call, and the pass in which it failed. */
@@ -13,7 +13,7 @@ export interface NodeRun {
 	/** Pages by request key: those bought or used, and those stored by the execution that this one retries. */
 	readonly pages: Map<string, PaidPage>;
 	readonly failures: Map<string, LastFailure>;
-	readonly account: Account;
+	readonly expenses: Expenses;
 	/** Epoch milliseconds. */
 	readonly begunAt: number;
 	/** How often n8n has tried the run. */
@@ -25,7 +25,7 @@ export interface NodeRun {
 export const newRun = (pages: readonly PaidPage[] = []): NodeRun => ({
 	pages: new Map(pages.map((page) => [page.key, page])),
 	failures: new Map(),
-	account: new Account(),
+	expenses: new Expenses(),
 	begunAt: Date.now(),
 	tries: 0,
 	plainBytes: 0,

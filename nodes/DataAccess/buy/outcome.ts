@@ -3,11 +3,11 @@ import type { ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 
 /** What a call returned, or the search for a lost one. */
-export type Answer = Bought | { failure: Failure };
+export type CallResult = Bought | { failure: Failure };
 
 /** Whether the call may have been charged, although it returned no page. */
-export const isLost = (answer: Answer): answer is { failure: Failure & { charged: 'maybe' } } =>
-	'failure' in answer && answer.failure.charged === 'maybe';
+export const isLost = (result: CallResult): result is { failure: Failure & { charged: 'maybe' } } =>
+	'failure' in result && result.failure.charged === 'maybe';
 
 /** A readable page, bought now or earlier. */
 export interface GivenPage {
@@ -38,11 +38,11 @@ export interface NoCall {
 export type PageOutcome = GivenPage | FailedCall | NoCall;
 
 /** There is no outcome yet: more is known about the request now, so `decide` must run again. */
-export interface DecideAnew {
-	kind: 'decideAnew';
+export interface DecideAgain {
+	kind: 'decideAgain';
 }
 
-export const DECIDE_ANEW: DecideAnew = { kind: 'decideAnew' };
+export const DECIDE_AGAIN: DecideAgain = { kind: 'decideAgain' };
 
 export const failedBy = (failure: Failure): FailedCall => ({ kind: 'failed', failure });
 

@@ -2,7 +2,7 @@ import type { FreeResult } from '../gateway/free/freeRoute';
 import type { Failure } from '../shared/failure';
 import { countdown } from '../shared/pause';
 import { remembered } from '../shared/remembered';
-import type { Answer } from './outcome';
+import type { CallResult } from './outcome';
 
 const MOST_ATTEMPTS = 4;
 
@@ -21,13 +21,13 @@ const REMEMBERED = 30_000;
 /** This many pages, for each call that may be in flight, allow one more call. */
 const PAGES_PER_CALL = 5;
 
-type Asked = Pick<Failure, 'charged' | 'retry' | 'retryAfter'>;
+type RequestedWait = Pick<Failure, 'charged' | 'retry' | 'retryAfter'>;
 
 /**
  * Returns the milliseconds until a failed call may be retried in the same pass, Infinity if it may not.
  * @param attempts how many attempts have failed, including this one
  */
-export function waitBeforeAgain(failure: Asked, attempts: number): number {
+export function waitBeforeAgain(failure: RequestedWait, attempts: number): number {
 	const { charged, retry, retryAfter = backoff(attempts) } = failure;
 	if (charged !== 'no' || retry !== 'safe' || attempts >= MOST_ATTEMPTS) return Infinity;
 	return retryAfter * 1000;
@@ -48,18 +48,18 @@ export class Pace {
 	private inFlight = 0;
 	/** Pages since the last limit, or since the ceiling rose. */
 	private pages = 0;
-	private left = countdown(0);
-	private askedFor = countdown(0);
+	private remaining = countdown(0);
+	private requestedFor = countdown(0);
 	private longerBy = 0;
 
 	/** Milliseconds until a call may begin. */
 	get wait(): number {
-		return this.left();
+		return this.remaining();
 	}
 
 	/** Milliseconds that the gateway still requests. A call may begin earlier if the wait is too long for its pass. */
-	get asked(): number {
-		return Math.max(this.askedFor(), this.wait - this.longerBy);
+	get requested(): number {
+		return Math.max(this.requestedFor(), this.wait - this.longerBy);
 	}
 
 	get mayBegin(): boolean {
@@ -72,14 +72,14 @@ export class Pace {
 	 */
 	begin(): number {
 		this.inFlight += 1;
-		this.askedFor = countdown(0);
+		this.requestedFor = countdown(0);
 		return this.room === 1 ? LIMIT_ALONE : 0;
 	}
 
 	/** Records that a call has ended. */
-	end(answer: Answer, patience: number): void {
+	end(result: CallResult, patience: number): void {
 		this.inFlight -= 1;
-		if ('failure' in answer) return this.heed(answer, patience);
+		if ('failure' in result) return this.observe(result, patience);
 		this.pages += 1;
 		if (this.pages > PAGES_PER_CALL * this.ceiling) {
 			this.ceiling += 1;
@@ -92,24 +92,24 @@ export class Pace {
 	 * Slows down if the result of a call, or of a search, is a rate limit.
 	 * @param patience milliseconds that the pass waits at most
 	 */
-	heed(answer: Answer | FreeResult<unknown>, patience: number): void {
-		if (!('failure' in answer) || answer.failure.code !== 'RATE_LIMITED') return;
-		const { retryAfter = backoff(1) } = answer.failure;
-		const asked = retryAfter * 1000;
+	observe(result: CallResult | FreeResult<unknown>, patience: number): void {
+		if (!('failure' in result) || result.failure.code !== 'RATE_LIMITED') return;
+		const { retryAfter = backoff(1) } = result.failure;
+		const requested = retryAfter * 1000;
 		this.ceiling = Math.max(1, Math.min(this.ceiling, this.inFlight));
 		this.room = 1;
 		this.pages = 0;
-		this.askedFor = countdown(asked);
-		this.longerBy = Math.random() * Math.min(LONGER_BY, asked / 5);
-		const lasts = Math.min(asked + this.longerBy, asked > patience ? REMEMBERED : Infinity);
-		this.left = countdown(Math.max(this.wait, lasts));
+		this.requestedFor = countdown(requested);
+		this.longerBy = Math.random() * Math.min(LONGER_BY, requested / 5);
+		const lasts = Math.min(requested + this.longerBy, requested > patience ? REMEMBERED : Infinity);
+		this.remaining = countdown(Math.max(this.wait, lasts));
 	}
 }
 
 const paces = remembered<Pace>('paces');
 
-/** To be opened anew for each call: whoever begins later finds the same one, however long a run takes. */
-export function renewedPace(scope: string): Pace {
+/** Call this for each request. All callers share one instance, however long a run takes. */
+export function paceFor(scope: string): Pace {
 	const pace = paces.get(scope) ?? new Pace();
 	paces.set(scope, pace);
 	return pace;

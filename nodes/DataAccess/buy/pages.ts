@@ -16,7 +16,7 @@ export interface PaidPage {
 	/** When it arrived. The call of the next page must have begun later. */
 	readonly boughtAt: number;
 	/** Until when any execution may use it, because a run did not deliver it; 0 if the last run delivered it. */
-	leftUntil: number;
+	availableUntil: number;
 }
 
 /** A call that may have been charged, and whose response was lost. Times are epoch milliseconds. */
@@ -76,14 +76,14 @@ export function keepLost(call: LostCall): void {
 type PageText = PaidPage['text'];
 
 /** Returns the text of a page, or an empty text if the stored bytes are damaged. */
-export async function unpacked(text: PageText): Promise<string> {
+export async function unpack(text: PageText): Promise<string> {
 	if (typeof text === 'string') return text;
 	const whole = through(text, new DecompressionStream('deflate-raw')).text();
 	return await whole.catch(() => '');
 }
 
 /** Compresses a page to about a tenth of its size. */
-export async function packed(text: PageText): Promise<Uint8Array> {
+export async function pack(text: PageText): Promise<Uint8Array> {
 	if (typeof text !== 'string') return text;
 	const bytes = through(text, new CompressionStream('deflate-raw')).arrayBuffer();
 	return new Uint8Array(await bytes);

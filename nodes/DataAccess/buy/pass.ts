@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { countdown, pause } from '../shared/pause';
-import { Account } from './money';
-import { openExecution } from './nodeExecution';
-import type { Execution, NodeExecution } from './nodeExecution';
+import { Expenses } from './money';
+import { executionFor } from './nodeExecution';
+import type { ExecutionSetup, NodeExecution } from './nodeExecution';
 import { newRun } from './nodeRun';
 import type { LastFailure, NodeRun } from './nodeRun';
 import { LONGER_BY } from './pace';
-import { bytesOf, keepPage, MINUTES_KEPT, packed, processLost, processPages } from './pages';
+import { bytesOf, keepPage, MINUTES_KEPT, pack, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { storeLost, storePages } from './stored';
 import type { NodeContext } from './stored';
@@ -39,13 +39,13 @@ export interface Pass {
 	/** With Retry On Fail, the user wants calls of unknown outcome to be repeated. */
 	readonly mayRepeatUnknown: boolean;
 	/** Covers the run over all its tries, or this use of a tool. */
-	readonly account: Account;
+	readonly expenses: Expenses;
 	/** Epoch milliseconds at which the run, or this use of a tool, began. */
 	readonly begunAt: number;
 	/** The pages that it has used. The value says whether their records are delivered if the pass succeeds. */
 	readonly used: Map<PaidPage, boolean>;
 	/** IDs of the lost calls that it has searched for. */
-	readonly sought: Set<string>;
+	readonly searched: Set<string>;
 	/** How many attempts of each request have failed, made by any input item. */
 	readonly attempts: Map<string, number>;
 	/** Milliseconds that it may wait for the service between two pages. */
@@ -55,38 +55,38 @@ export interface Pass {
 }
 
 /** Begins a pass: the next try of the run if that is not over, otherwise the first try of a new run. */
-export function beginPass(setup: Execution, { isTool, maxTries }: Runner): Pass {
-	const execution = openExecution(setup);
+export function beginPass(setup: ExecutionSetup, { isTool, maxTries }: Runner): Pass {
+	const execution = executionFor(setup);
 	const { run: last } = execution;
 	// Under On Error = Continue, a run whose last try failed is over, too.
 	const run = last && (isTool || last.tries < maxTries) ? last : newRun();
 	execution.run = run;
 	run.tries += 1;
 	// n8n never retries a use of a tool, so each use has expenses of its own.
-	const { account, begunAt } = isTool ? { account: new Account(), begunAt: Date.now() } : run;
+	const { expenses, begunAt } = isTool ? { expenses: new Expenses(), begunAt: Date.now() } : run;
 	return {
 		execution,
 		run,
 		isTool,
-		account,
+		expenses,
 		begunAt,
 		isLast: run.tries >= maxTries,
 		mayRepeatUnknown: maxTries > 1,
 		used: new Map(),
-		sought: new Set(),
+		searched: new Set(),
 		attempts: new Map(),
 		patience: setup.patience,
 	};
 }
 
 /** Marks a request as in flight until the work has ended. Equal requests wait for it. */
-export async function markUnderWay<T>(
+export async function markInFlight<T>(
 	{ pass, key }: { pass: Pass; key: string },
 	begun: Promise<T>,
 ): Promise<T> {
-	const { underWay } = pass.execution;
-	const work = begun.finally(() => underWay.delete(key));
-	underWay.set(key, work);
+	const { inFlight } = pass.execution;
+	const work = begun.finally(() => inFlight.delete(key));
+	inFlight.set(key, work);
 	return await work;
 }
 
@@ -111,14 +111,14 @@ export async function addPage(
 	pass: Pass,
 	{ key, text, begunAt }: Pick<PaidPage, 'key' | 'text' | 'begunAt'>,
 ): Promise<PaidPage> {
-	const { run, account } = pass;
+	const { run, expenses } = pass;
 	pass.waiting = undefined;
-	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), leftUntil: 0 };
+	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), availableUntil: 0 };
 	run.pages.set(key, page);
 	run.failures.delete(key);
-	account.paidFor.add(page);
+	expenses.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
-	if (run.plainBytes > PLAIN_BOUND) page.text = await packed(text);
+	if (run.plainBytes > PLAIN_BOUND) page.text = await pack(text);
 	return page;
 }
 
@@ -139,8 +139,8 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 
 /** Records a call of unknown outcome. Its run searches for the response first; other runs may if that fails. */
 export function addLost({ execution, run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
-	const known = { id: randomUUID(), endedAt: Date.now(), execution: execution.id, run };
-	execution.lost.set(call.key, { ...call, ...known });
+	const origin = { id: randomUUID(), endedAt: Date.now(), execution: execution.id, run };
+	execution.lost.set(call.key, { ...call, ...origin });
 }
 
 /**
@@ -194,11 +194,11 @@ export interface SafePages {
 	kept: number;
 }
 
-interface Leaving {
+interface EndOptions {
 	/** The API key. No page that contains it is stored. */
 	secret: string;
 	/** A new execution would not use the pages of this one. */
-	buysAnew: boolean;
+	neverReuses: boolean;
 }
 
 /**
@@ -209,19 +209,19 @@ interface Leaving {
 export async function endPass(
 	{ execution, run, isTool, used }: Pass,
 	isDelivered: boolean,
-	{ secret, buysAnew }: Leaving,
+	{ secret, neverReuses }: EndOptions,
 ): Promise<SafePages | undefined> {
-	const leftUntil = Date.now() + MINUTES_KEPT * MINUTE;
+	const availableUntil = Date.now() + MINUTES_KEPT * MINUTE;
 	for (const [page, isMarked] of used) {
 		// Keep the first deadline. Repeated failures must not extend it.
-		page.leftUntil = isDelivered && isMarked ? 0 : page.leftUntil || leftUntil;
+		page.availableUntil = isDelivered && isMarked ? 0 : page.availableUntil || availableUntil;
 		keepPage(page);
 	}
 	const { context, lost } = execution;
 	storeLost(context, lost.values());
 	if (!isDelivered) {
 		await storePages(context, run.pages.values(), secret);
-		return safeOf(run, context, buysAnew);
+		return safeOf(run, context, neverReuses);
 	}
 	if (!isTool) {
 		execution.run = undefined;
@@ -230,13 +230,18 @@ export async function endPass(
 	return undefined;
 }
 
-function safeOf({ pages, failures }: NodeRun, context: NodeContext, buysAnew: boolean): SafePages {
+function safeOf(
+	{ pages, failures }: NodeRun,
+	context: NodeContext,
+	neverReuses: boolean,
+): SafePages {
 	// A page that this run could not read is kept for other runs, but does not count as one of its own.
 	const readable = [...pages.values()].filter(({ key }) => !failures.has(key));
 	const onAnyWorker = readable.filter(({ key }) => context.pages?.[key]);
-	const minutesOf = ({ leftUntil }: PaidPage) => Math.round((leftUntil - Date.now()) / MINUTE);
+	const minutesOf = ({ availableUntil }: PaidPage) =>
+		Math.round((availableUntil - Date.now()) / MINUTE);
 	const inMemory = readable.filter(
-		(page) => !buysAnew && processPages.get(page.key) === page && minutesOf(page) > 0,
+		(page) => !neverReuses && processPages.get(page.key) === page && minutesOf(page) > 0,
 	);
 	return {
 		pages: readable.length,

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { createSecretFinder } from '../gateway/redact';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import type { SumsInContext } from './money';
-import { packed, unpacked } from './pages';
+import { pack, unpack } from './pages';
 import type { LostCall, PaidPage } from './pages';
 
 /** Most bytes of pages and keys that are stored with a failed execution, for n8n's Retry. */
@@ -23,7 +23,7 @@ const STORED_PAGE = z.object({
 	packed: z.string(),
 	begunAt: TIME,
 	boughtAt: TIME,
-	leftUntil: TIME,
+	availableUntil: TIME,
 });
 
 const STORED_CALL = z.object({
@@ -72,12 +72,12 @@ const NO_SUMS: Omit<NodeContext, 'execution' | 'pages' | 'lost'> = {
 };
 
 /** Clears the sums of another execution, whose context n8n passes to its Retry. Pages and lost calls stay. */
-export function makeOwn(context: NodeContext, execution: string): void {
+export function adoptContext(context: NodeContext, execution: string): void {
 	if (context.execution !== execution) Object.assign(context, NO_SUMS, { execution });
 }
 
 /** Returns the pages and lost calls that the retried execution stored. */
-export function storedIn(context: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
+export function readStored(context: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
 	const { pages, lost } = STORED.parse(context);
 	return {
 		pages: Object.entries(pages).flatMap(([key, page]) => (page ? pageOf(key, page) : [])),
@@ -104,13 +104,13 @@ export async function storePages(
 	const holdsSecret = createSecretFinder(secret);
 	let room = STORED_BOUND;
 	for (const page of pages) {
-		const { key, begunAt, boughtAt, leftUntil } = page;
-		page.text = await packed(page.text);
+		const { key, begunAt, boughtAt, availableUntil } = page;
+		page.text = await pack(page.text);
 		const base64 = Buffer.from(page.text).toString('base64');
 		const size = base64.length + key.length + SIZE_BESIDE;
-		if (size <= room && !holdsSecret(await unpacked(page.text))) {
+		if (size <= room && !holdsSecret(await unpack(page.text))) {
 			room -= size;
-			stored[key] = { packed: base64, begunAt, boughtAt, leftUntil };
+			stored[key] = { packed: base64, begunAt, boughtAt, availableUntil };
 		}
 		await yieldToEventLoop();
 	}

@@ -5,32 +5,32 @@ import { SaysNotThere, UnrecognisedShape } from '../operations/parts/shape';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { yieldToEventLoop } from '../shared/eventLoop';
-import type { Asker } from './decide';
+import type { PageRequest } from './decide';
 import type { Means } from './means';
-import { DECIDE_ANEW, failedBy } from './outcome';
-import type { DecideAnew, FailedCall, GivenPage } from './outcome';
-import { unpacked } from './pages';
+import { DECIDE_AGAIN, failedBy } from './outcome';
+import type { DecideAgain, FailedCall, GivenPage } from './outcome';
+import { unpack } from './pages';
 import type { PaidPage } from './pages';
 import { addFailure, forgetPage, markUsed } from './pass';
 
 /**
  * Reads a page, which belongs to the run from now on. An unusable page is dropped, so that it may be bought again.
- * @param answer the result of the run's own call, if that has just returned the page
+ * @param bought the result of the run's own call, if that has just returned the page
  */
 export async function usePage(
 	means: Means,
-	asker: Asker,
+	request: PageRequest,
 	page: PaidPage,
-	answer?: Bought,
-): Promise<GivenPage | FailedCall | DecideAnew> {
-	const { pass, call, input, key } = asker;
-	const isReused = !pass.account.paidFor.has(page) && !pass.used.has(page);
+	bought?: Bought,
+): Promise<GivenPage | FailedCall | DecideAgain> {
+	const { pass, call, input, key } = request;
+	const isReused = !pass.expenses.paidFor.has(page) && !pass.used.has(page);
 	markUsed(pass, page);
-	const text = await unpacked(page.text);
+	const text = await unpack(page.text);
 	await yieldToEventLoop();
-	const read = readPaid(means, input, text, answer);
+	const read = readPaid(means, input, text, bought);
 	if ('page' in read) {
-		if (answer) pass.execution.chargedInARow = 0;
+		if (bought) pass.execution.chargedInARow = 0;
 		if (isReused) means.log({ how: 'reused', ...call, begunAt: Date.now() });
 		return {
 			kind: 'page',
@@ -47,7 +47,7 @@ export async function usePage(
 	const isKept = means.query.isWritten && text !== '';
 	if (!isKept) {
 		forgetPage(pass, page);
-		if (!answer) return DECIDE_ANEW;
+		if (!bought) return DECIDE_AGAIN;
 	}
 	// If an earlier try paid for the page and could not read it, its failure is reported unchanged, with its cost.
 	const before = pass.run.failures.get(key);
@@ -59,17 +59,17 @@ export async function usePage(
 /** This page was paid for earlier, so the failure is reported as free. */
 const PAID_EARLIER = { cost: 0, variant: 'shapeAgain' } as const;
 
-/** @param answer the result of the call that returned the text, if this run made it */
+/** @param bought the result of the call that returned the text, if this run made it */
 function readPaid(
 	{ query, gateway }: Means,
 	input: ApiInput,
 	text: string,
-	answer?: Bought,
+	bought?: Bought,
 ): { page: ReadPage } | { failure: Failure } {
-	const { cost, variant } = answer ? { ...answer, variant: 'noShape' as const } : PAID_EARLIER;
+	const { cost, variant } = bought ? { ...bought, variant: 'noShape' as const } : PAID_EARLIER;
 	let missing = 'readable records';
 	try {
-		const payload = answer ? answer.payload : payloadIn(text, query);
+		const payload = bought ? bought.payload : payloadIn(text, query);
 		if (payload !== undefined) return { page: query.readPage(payload, input) };
 	} catch (error) {
 		if (error instanceof SaysNotThere) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Account } from '../buy/money';
+import { Expenses } from '../buy/money';
 import type { Spending } from '../buy/money';
 import { STOPS } from '../list/pageEnd';
 import { failureOf } from '../shared/failure';
@@ -62,15 +62,15 @@ interface RunResults extends Partial<
 	Pick<Happened, 'cap' | 'reusesPages' | 'isWritten' | 'remarks'>
 > {
 	results: readonly ItemResult[];
-	account?: Account;
+	expenses?: Expenses;
 }
 
-export function happenedIn({ results, account = new Account(), ...facts }: RunResults): Happened {
+export function happenedIn({ results, expenses = new Expenses(), ...facts }: RunResults): Happened {
 	const items = results.map((result) =>
-		reportedItem(result, account.ofItem(result.itemIndex), results.length === 1),
+		reportedItem(result, expenses.ofItem(result.itemIndex), results.length === 1),
 	);
 	return {
-		spent: account.total,
+		spent: expenses.total,
 		cap: Infinity,
 		reusesPages: false,
 		isWritten: false,

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Access } from '../ask/loadDeployment';
 import type { ParameterSource } from '../ask/parameters';
-import type { Execution } from '../buy/nodeExecution';
+import type { ExecutionSetup } from '../buy/nodeExecution';
 import type { Runner } from '../buy/pass';
 import type { FailedRun } from '../deliver/errors';
 import type { Hint } from '../deliver/hint';
@@ -31,7 +31,7 @@ interface Audience {
 /** What the rooms need from n8n while it runs the node. */
 export interface Host {
 	who: Who;
-	execution: Execution;
+	execution: ExecutionSetup;
 	wanted: Wanted;
 	audience: Audience;
 	/** The facts that Only New Records remembers from earlier executions. */

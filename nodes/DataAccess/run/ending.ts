@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
-import type { Account } from '../buy/money';
+import type { Expenses } from '../buy/money';
 import type { SafePages } from '../buy/pass';
 import { errorItemsOf } from '../deliver/errors';
 import type { FailedRun } from '../deliver/errors';
@@ -91,14 +91,14 @@ export async function endFailed(
 	host: Host,
 	failure: Failure,
 	startOf: (itemIndex: number) => IDataObject | null | undefined,
-	{ account, safe }: { account: Account; safe?: SafePages },
+	{ expenses, safe }: { expenses: Expenses; safe?: SafePages },
 ): Promise<Ended> {
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {
 		results.push(failedBefore(itemIndex, failure, { start: startOf(itemIndex) }));
 		await yieldToEventLoop();
 	}
-	return finish(host, happenedIn({ results, account }), { safe });
+	return finish(host, happenedIn({ results, expenses }), { safe });
 }
 
 /** A run that has read its lists. */

@@ -38,7 +38,7 @@ export function startList(
 	const { halt } = buyer;
 	if ('failure' in task) {
 		// If On Error is Stop Workflow, a refused item ends the run before anything is bought.
-		halt.noteFailure();
+		halt.observeFailure();
 		return task;
 	}
 	const { timeout, start } = task;
@@ -46,12 +46,12 @@ export function startList(
 	const items: INodeExecutionData[] = [];
 	const reading = new ListReading(task, {
 		query,
-		buy: buyer.pagesFor({ itemIndex, timeout, after: start?.previousPageAt ?? 0 }),
+		buy: buyer.pagesFor({ itemIndex, timeout, previousPageAt: start?.previousPageAt ?? 0 }),
 		earlier: watch,
 		deliver: async (page) => {
 			for (const item of await maker.make(page, itemIndex)) items.push(item);
 		},
-		onFailure: () => halt.noteFailure(),
+		onFailure: () => halt.observeFailure(),
 	});
 	return { task, reading, watch, items };
 }

@@ -32,9 +32,9 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		return await dryRun(host, parameters, setup);
 	}
 	const pass = beginPass(execution, who);
-	const { account } = pass;
+	const { expenses } = pass;
 	const fail = (failure: Failure, safe?: SafePages) =>
-		endFailed(host, failure, (index) => givenNext(parameters, index), { account, safe });
+		endFailed(host, failure, (index) => givenNext(parameters, index), { expenses, safe });
 
 	if ('failure' in setup) return fail(setup.failure);
 	const { query, settings } = setup;
@@ -69,7 +69,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		];
 		const reusesPages = settings.reusePages > 0;
 		const { isWritten } = query;
-		const happened = happenedIn({ results, account, cap, reusesPages, isWritten, remarks });
+		const happened = happenedIn({ results, expenses, cap, reusesPages, isWritten, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
 		// Nothing was delivered: keep the paid pages, and report every item as failed.

@@ -1,4 +1,4 @@
-import { makeOwn } from '../buy/stored';
+import { adoptContext } from '../buy/stored';
 import type { NodeContext } from '../buy/stored';
 import type { Happened } from '../deliver/happened';
 import { sumsOf } from '../deliver/report';
@@ -11,7 +11,7 @@ export function recordSums(
 	isDelivered: boolean,
 ): void {
 	const { context, id } = execution;
-	makeOwn(context, id);
+	adoptContext(context, id);
 	const { reason, ...sums } = sumsOf(happened);
 	const { records, reusedPages } = isDelivered ? sums : { records: 0, reusedPages: 0 };
 	addToContext(context, { records, reusedPages, reason });

@@ -4,11 +4,11 @@ import type { ExcludedRuns, WhyNotRecovered } from '../gateway/lost/recoverRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
-import type { Asker } from './decide';
+import type { PageRequest } from './decide';
 import type { Means } from './means';
-import { DECIDE_ANEW, isLost } from './outcome';
-import type { DecideAnew, PageOutcome } from './outcome';
-import { renewedPace, waitBeforeAgain } from './pace';
+import { DECIDE_AGAIN, isLost } from './outcome';
+import type { DecideAgain, PageOutcome } from './outcome';
+import { paceFor, waitBeforeAgain } from './pace';
 import { keepLost } from './pages';
 import type { LostCall } from './pages';
 import { addFailure, addPage, countAttempts, forgetLost } from './pass';
@@ -21,20 +21,20 @@ const GAP = 2000;
 const UNLISTED_FOR = 10_000;
 
 /** A response that was lost, with the time at which its gateway run was created. */
-type FoundAnswer = (Bought & { begunAt: number }) | { failure: Failure };
+type RecoveredResponse = (Bought & { begunAt: number }) | { failure: Failure };
 
 /** Searches for a lost call of the request, once in each pass. The call may have been lost in the same pass. */
-export async function lookFor(
+export async function recoverResponse(
 	means: Means,
-	asker: Asker,
+	request: PageRequest,
 	lost: LostCall,
-): Promise<PageOutcome | DecideAnew> {
-	const { pass, key } = asker;
-	pass.sought.add(lost.id);
-	const found = await findAnswer(means, asker, lost);
-	if (typeof found === 'object') return await useAnswer(means, asker, lost, found);
+): Promise<PageOutcome | DecideAgain> {
+	const { pass, key } = request;
+	pass.searched.add(lost.id);
+	const result = await search(means, request, lost);
+	if (typeof result === 'object') return await useRecovered(means, request, lost, result);
 	keepLost(lost);
-	if (found === 'running') {
+	if (result === 'running') {
 		// A retry is safe, because it searches before it buys.
 		addFailure(
 			pass,
@@ -46,49 +46,52 @@ export async function lookFor(
 			),
 		);
 	}
-	return DECIDE_ANEW;
+	return DECIDE_AGAIN;
 }
 
 /** Counts the cost of a recovered call, and reads its page. */
-async function useAnswer(
+async function useRecovered(
 	means: Means,
-	asker: Asker,
+	request: PageRequest,
 	lost: LostCall,
-	answer: FoundAnswer,
-): Promise<PageOutcome | DecideAnew> {
-	const { pass, call, payer, key } = asker;
+	recovered: RecoveredResponse,
+): Promise<PageOutcome | DecideAgain> {
+	const { pass, call, payer, key } = request;
 	const { counted, begunAt, execution } = lost;
 	const isOwn = counted !== undefined && lost.run === pass.run;
-	forgetLost(pass, lost, 'failure' in answer ? begunAt : 0);
+	forgetLost(pass, lost, 'failure' in recovered ? begunAt : 0);
 	// A failure that an earlier run was charged for says nothing about the next call, so the page is bought.
-	if ('failure' in answer && !isOwn) return DECIDE_ANEW;
+	if ('failure' in recovered && !isOwn) return DECIDE_AGAIN;
 	const isOfEarlier = execution !== pass.execution.id;
-	const cost = pass.execution.money.settleFound(call, answer, payer, { counted, isOfEarlier });
-	means.log({ how: 'found again', ...call, answer, cost, begunAt });
-	if ('failure' in answer) {
+	const cost = pass.execution.money.settleRecovered(call, recovered, payer, {
+		counted,
+		isOfEarlier,
+	});
+	means.log({ how: 'found again', ...call, result: recovered, cost, begunAt });
+	if ('failure' in recovered) {
 		// A call that was certainly not charged is retried here, too.
 		const failed = countAttempts(pass, key, 0);
-		if (waitBeforeAgain(answer.failure, failed) < Infinity) pass.run.failures.delete(key);
-		else addFailure(pass, key, answer.failure);
-		return DECIDE_ANEW;
+		if (waitBeforeAgain(recovered.failure, failed) < Infinity) pass.run.failures.delete(key);
+		else addFailure(pass, key, recovered.failure);
+		return DECIDE_AGAIN;
 	}
-	const page = await addPage(pass, { key, ...answer });
-	return await usePage(means, asker, page, isOwn ? answer : undefined);
+	const page = await addPage(pass, { key, ...recovered });
+	return await usePage(means, request, page, isOwn ? recovered : undefined);
 }
 
 /** The time of a search. Its length depends on what the search has seen. */
 class SearchTime {
 	/** A run that was seen in progress belongs to the call. Later searches cannot change that. */
-	seen: WhyNotRecovered = 'unclear';
+	why: WhyNotRecovered = 'unclear';
 	private readonly passed = stopwatch();
-	private readonly lasts: Record<WhyNotRecovered, number>;
+	private readonly durations: Record<WhyNotRecovered, number>;
 
 	constructor(
-		{ pass, timeout }: Asker,
+		{ pass, timeout }: PageRequest,
 		{ endedAt }: LostCall,
 		private readonly halt: Means['halt'],
 	) {
-		this.lasts = {
+		this.durations = {
 			running: pass.isTool ? UNLISTED_FOR : Math.max(UNLISTED_FOR, timeout),
 			unclear: UNLISTED_FOR,
 			// Counted from the end of the call, and never longer if the clock was set back.
@@ -98,59 +101,59 @@ class SearchTime {
 	}
 
 	/** Milliseconds that remain. */
-	get left(): number {
-		return this.halt.isStopped ? 0 : this.lasts[this.seen] - this.passed();
+	get remaining(): number {
+		return this.halt.isStopped ? 0 : this.durations[this.why] - this.passed();
 	}
 
-	note(nothing: WhyNotRecovered): void {
-		if (this.seen !== 'running') this.seen = nothing;
+	observe(why: WhyNotRecovered): void {
+		if (this.why !== 'running') this.why = why;
 	}
 }
 
 /** Searches the gateway's list of runs for a lost response until the time is up. This costs nothing. */
-async function findAnswer(
+async function search(
 	means: Means,
-	asker: Asker,
+	request: PageRequest,
 	lost: LostCall,
-): Promise<FoundAnswer | WhyNotRecovered> {
+): Promise<RecoveredResponse | WhyNotRecovered> {
 	const { query, gateway, halt } = means;
-	const { call, after } = asker;
-	const soughtCall = {
+	const { call, previousPageAt } = request;
+	const searchedCall = {
 		...call,
 		// Adds the time of the call, and the ID of its run.
 		...lost,
-		previousPageAt: after,
+		previousPageAt,
 		query,
 		isWhole: !query.isWritten,
 		moving: [...query.positionInputs.values()],
 	};
-	const dead: ExcludedRuns = new Set();
-	const time = new SearchTime(asker, lost, halt);
-	const ask = askWithin(time, means, asker.pass);
-	while (time.left > 0) {
-		const look = await gateway.recover(soughtCall, dead, ask);
-		if (!('why' in look)) {
+	const excluded: ExcludedRuns = new Set();
+	const time = new SearchTime(request, lost, halt);
+	const ask = askWithin(time, means, request.pass);
+	while (time.remaining > 0) {
+		const result = await gateway.recover(searchedCall, excluded, ask);
+		if (!('why' in result)) {
 			// If it still may have been charged, the gateway knows no more than the call did.
-			return isLost(look) ? 'unclear' : look;
+			return isLost(result) ? 'unclear' : result;
 		}
-		time.note(look.why);
-		await pause(Math.min(GAP, time.left), () => halt.isStopped);
+		time.observe(result.why);
+		await pause(Math.min(GAP, time.remaining), () => halt.isStopped);
 	}
-	return time.seen;
+	return time.why;
 }
 
 /** Returns a free request that keeps to the time of the search and to the pace of the paid calls. */
 function askWithin(
 	time: SearchTime,
 	{ gateway, scope }: Means,
-	{ patience }: Asker['pass'],
+	{ patience }: PageRequest['pass'],
 ): AskFree {
-	const pace = renewedPace(scope);
+	const pace = paceFor(scope);
 	return async (request) => {
-		await pause(time.left, () => pace.wait === 0 || time.left <= 0);
-		if (time.left <= 0) return { failure: failureOf('DEADLINE') };
-		const answer = await gateway.ask(request, time.left);
-		pace.heed(answer, patience);
-		return answer;
+		await pause(time.remaining, () => pace.wait === 0 || time.remaining <= 0);
+		if (time.remaining <= 0) return { failure: failureOf('DEADLINE') };
+		const result = await gateway.ask(request, time.remaining);
+		pace.observe(result, patience);
+		return result;
 	};
 }
