@@ -10,14 +10,17 @@ export interface PaidPage {
 	/** Its request. */
 	readonly key: string;
 	/** The text of the response, or its compressed bytes. */
-	text: string | Uint8Array;
+	readonly text: string | Uint8Array;
 	/** When its call began. Its age, and so Reuse Pages, counts from here. */
 	readonly begunAt: number;
 	/** When it arrived. The call of the next page must have begun later. */
 	readonly boughtAt: number;
 	/** Until when any execution may use it, because a run did not deliver it; 0 if the last run delivered it. */
-	availableUntil: number;
+	readonly availableUntil: number;
 }
+
+/** Only this file changes a page. */
+type Changeable = { -readonly [Field in keyof PaidPage]: PaidPage[Field] };
 
 /** A call that may have been charged, and whose response was lost. Times are epoch milliseconds. */
 export interface LostCall {
@@ -64,7 +67,8 @@ function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, 
 }
 
 /** Keeps a page that a run has used. The least recently used page is dropped first. */
-export function keepPage(page: PaidPage): void {
+export function keepPage(page: Changeable, availableUntil = page.availableUntil): void {
+	page.availableUntil = availableUntil;
 	keepNewest(processPages, page);
 }
 
@@ -82,11 +86,12 @@ export async function unpack(text: PageText): Promise<string> {
 	return await whole.catch(() => '');
 }
 
-/** Compresses a page to about a tenth of its size. */
-export async function pack(text: PageText): Promise<Uint8Array> {
-	if (typeof text !== 'string') return text;
-	const bytes = through(text, new CompressionStream('deflate-raw')).arrayBuffer();
-	return new Uint8Array(await bytes);
+/** Compresses the text of a page to about a tenth of its size. */
+export async function pack(page: Changeable): Promise<Uint8Array> {
+	if (typeof page.text !== 'string') return page.text;
+	const bytes = through(page.text, new CompressionStream('deflate-raw')).arrayBuffer();
+	page.text = new Uint8Array(await bytes);
+	return page.text;
 }
 
 const through = (data: PageText, stream: CompressionStream | DecompressionStream) =>

@@ -118,7 +118,7 @@ export async function addPage(
 	run.failures.delete(key);
 	expenses.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
-	if (run.plainBytes > PLAIN_BOUND) page.text = await pack(text);
+	if (run.plainBytes > PLAIN_BOUND) await pack(page);
 	return page;
 }
 
@@ -214,8 +214,7 @@ export async function endPass(
 	const availableUntil = Date.now() + MINUTES_KEPT * MINUTE;
 	for (const [page, isMarked] of used) {
 		// Keep the first deadline. Repeated failures must not extend it.
-		page.availableUntil = isDelivered && isMarked ? 0 : page.availableUntil || availableUntil;
-		keepPage(page);
+		keepPage(page, isDelivered && isMarked ? 0 : page.availableUntil || availableUntil);
 	}
 	const { context, lost } = execution;
 	storeLost(context, lost.values());
@@ -225,7 +224,7 @@ export async function endPass(
 	}
 	if (!isTool) {
 		execution.run = undefined;
-		context.pages = undefined;
+		await storePages(context, [], secret);
 	}
 	return undefined;
 }

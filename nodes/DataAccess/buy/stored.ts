@@ -105,10 +105,10 @@ export async function storePages(
 	let room = STORED_BOUND;
 	for (const page of pages) {
 		const { key, begunAt, boughtAt, availableUntil } = page;
-		page.text = await pack(page.text);
-		const base64 = Buffer.from(page.text).toString('base64');
+		const text = await pack(page);
+		const base64 = Buffer.from(text).toString('base64');
 		const size = base64.length + key.length + SIZE_BESIDE;
-		if (size <= room && !holdsSecret(await unpack(page.text))) {
+		if (size <= room && !holdsSecret(await unpack(text))) {
 			room -= size;
 			stored[key] = { packed: base64, begunAt, boughtAt, availableUntil };
 		}
