@@ -191,6 +191,31 @@ test('the hint states what was charged for calls of earlier executions, because 
 	expect(run.hint).toContain(`$${PRICE} of this was charged for calls of earlier executions`);
 });
 
+test('a call that is lost after the calls have ended is searched for by the next execution', async () => {
+	const both = [{ list: 'lost size-2' }, { list: 'fails size-2' }];
+	loses({ kind: 'reset', delayMs: 200, match: { key: 'lost size-2' } });
+	loses({ kind: 'refused', match: { key: 'fails size-2' } });
+	expect((await world.run(posts(), { items: both })).status).toBe('error');
+	expect(world.emulator.freeLedger).toEqual([]);
+	const next = await world.run(posts(), { items: both });
+	expect(next.records).toHaveLength(4);
+	// The refused page is the only one that is bought.
+	expect(world.emulator.ledger).toHaveLength(3);
+});
+
+test('a call of an earlier round that failed counts at what it cost', async () => {
+	skipTime();
+	const how = { items, executionId: 'two rounds', node: goesOn, mode: 'trigger' } as const;
+	const run = { status: 'FAILED', endsAfterMs: 300_000 } as const;
+	world.emulator.addFault({ kind: 'accepted', match: { page: 1 }, run, charged: 0.3 });
+	const { context } = await world.run(posts(), how);
+	passMinutes(10);
+	const next = await world.run(posts(), { ...how, context });
+	expect(next.records).toHaveLength(6);
+	const { charged } = world.emulator.summary();
+	expect(contextOf(next)).toMatchObject({ cost: charged, possibleCost: 0 });
+});
+
 test('if the run of a call is still running, a model may call again, even for its own call', async () => {
 	skipTime();
 	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 }, match: {} });

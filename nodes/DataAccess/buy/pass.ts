@@ -9,7 +9,15 @@ import type { ExecutionSetup, NodeExecution } from './nodeExecution';
 import { newRun } from './nodeRun';
 import type { LastFailure, NodeRun } from './nodeRun';
 import { LONGER_BY } from './pace';
-import { bytesOf, keepPage, MINUTES_KEPT, pack, processLost, processPages } from './pages';
+import {
+	bytesOf,
+	keepLost,
+	keepPage,
+	MINUTES_KEPT,
+	pack,
+	processLost,
+	processPages,
+} from './pages';
 import type { LostCall, PaidPage } from './pages';
 import { storeLost, storePages } from './stored';
 import type { NodeContext } from './stored';
@@ -111,10 +119,11 @@ export async function addPage(
 	pass: Pass,
 	{ key, text, begunAt }: Pick<PaidPage, 'key' | 'text' | 'begunAt'>,
 ): Promise<PaidPage> {
-	const { run, expenses } = pass;
+	const { run, expenses, used } = pass;
 	pass.waiting = undefined;
 	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), availableUntil: 0 };
 	run.pages.set(key, page);
+	used.set(page, false);
 	run.failures.delete(key);
 	expenses.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
@@ -218,6 +227,8 @@ export async function endPass(
 	}
 	const { context, lost } = execution;
 	storeLost(context, lost.values());
+	// Calls that were lost after the calls had ended were not searched for.
+	[...lost.values()].forEach(keepLost);
 	if (!isDelivered) {
 		await storePages(context, run.pages.values(), secret);
 		return safeOf(run, context, neverReuses);

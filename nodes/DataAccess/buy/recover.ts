@@ -60,22 +60,25 @@ async function useRecovered(
 	const { counted, begunAt, execution } = lost;
 	const isOwn = counted !== undefined && lost.run === pass.run;
 	forgetLost(pass, lost, 'failure' in recovered ? begunAt : 0);
-	// A failure that an earlier run was charged for says nothing about the next call, so the page is bought.
-	if ('failure' in recovered && !isOwn) return DECIDE_AGAIN;
+	// A failure that another execution was charged for says nothing about the next call, so the page is bought.
+	if ('failure' in recovered && !counted) return DECIDE_AGAIN;
 	const isOfEarlier = execution !== pass.execution.id;
 	const cost = pass.execution.money.settleRecovered(call, recovered, payer, {
 		counted,
 		isOfEarlier,
 	});
-	means.log({ how: 'found again', ...call, result: recovered, cost, begunAt });
+	const logged = { how: 'found again', ...call, result: recovered, cost, begunAt } as const;
 	if ('failure' in recovered) {
-		// A call that was certainly not charged is retried here, too.
+		means.log(logged);
+		// A call that was certainly not charged is retried here, too, and so is one of an earlier round.
 		const failed = countAttempts(pass, key, 0);
-		if (waitBeforeAgain(recovered.failure, failed) < Infinity) pass.run.failures.delete(key);
+		const isRetried = !isOwn || waitBeforeAgain(recovered.failure, failed) < Infinity;
+		if (isRetried) pass.run.failures.delete(key);
 		else addFailure(pass, key, recovered.failure);
 		return DECIDE_AGAIN;
 	}
 	const page = await addPage(pass, { key, ...recovered });
+	means.log(logged);
 	return await usePage(means, request, page, isOwn ? recovered : undefined);
 }
 

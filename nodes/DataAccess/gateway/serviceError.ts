@@ -24,7 +24,7 @@ const ALL_OF_AN_ERROR = ['code', ...WORD_FIELDS];
 /** `{"detail": [{"msg": …}]}` is three deep. */
 const DEEPEST = 3;
 
-/** Characters of a message that are read. */
+/** Characters of a message that are read, without its blanks: more than an error shows, so no key is cut in half. */
 const LONGEST_WORDS = 2000;
 
 /**
@@ -33,7 +33,8 @@ const LONGEST_WORDS = 2000;
  */
 export function serviceErrorIn(said: unknown, levels = DEEPEST): ServiceError {
 	const value = parsedWithin(said);
-	if (typeof value === 'string') return { words: textOf(value)?.slice(0, LONGEST_WORDS) };
+	if (typeof value === 'string')
+		return { words: textOf(value)?.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS) };
 	if (levels === 0 || !isHolder(value)) return {};
 	if (Array.isArray(value)) return serviceErrorIn(value[0], levels - 1);
 	const inner = WORD_FIELDS.map((name) => serviceErrorIn(value[name], levels - 1));
