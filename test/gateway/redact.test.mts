@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { createSecretFinder, failureCleaner } from '../../nodes/DataAccess/gateway/redact.ts';
+import { serviceErrorIn } from '../../nodes/DataAccess/gateway/serviceError.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 /** Keys with characters that JSON, URLs and HTML escape. */
@@ -90,4 +91,9 @@ test.each([0, 395, 99_995])('no part of the key is shown after %i characters', (
 		const clean = quote(key, `${filler.repeat(length)}-${key}${'y '.repeat(500)}`)!;
 		expect(parts.filter((part) => clean.includes(part))).toEqual([]);
 	}
+});
+
+test('a message is cut without its blanks, so that no key is cut in half', () => {
+	const said = `Refused${' '.repeat(1990)}${KEYS[0]}`;
+	expect(serviceErrorIn({ message: said }).words).toBe(`Refused ${KEYS[0]}`);
 });
