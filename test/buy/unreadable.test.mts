@@ -24,6 +24,8 @@ describe('a paid page that could not be read', () => {
 	test('is read by a corrected run, at no further cost', async () => {
 		const wrong = await world.run(comments('coments'));
 		expect(statementOf(wrong)).toMatchObject({ calls: 1, cost: PRICE });
+		// Gateway > Get Runs shows this gateway run.
+		expect(wrong.error?.errorResponse).toMatchObject({ runId: expect.stringMatching(/^run_/) });
 		const right = await world.run(comments('comments'));
 		expect(right.records).toHaveLength(5);
 		expect(statementOf(right)).toMatchObject({ calls: 0, cost: 0 });

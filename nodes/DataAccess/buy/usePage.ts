@@ -57,7 +57,7 @@ export async function usePage(
 }
 
 /** This page was paid for earlier, so the failure is reported as free. */
-const PAID_EARLIER = { cost: 0, variant: 'shapeAgain' } as const;
+const PAID_EARLIER = { cost: 0, variant: 'shapeAgain', runId: undefined } as const;
 
 /** @param bought the result of the call that returned the text, if this run made it */
 function readPaid(
@@ -66,7 +66,9 @@ function readPaid(
 	text: string,
 	bought?: Bought,
 ): { page: ReadPage } | { failure: Failure } {
-	const { cost, variant } = bought ? { ...bought, variant: 'noShape' as const } : PAID_EARLIER;
+	const { cost, variant, runId } = bought
+		? { ...bought, variant: 'noShape' as const }
+		: PAID_EARLIER;
 	let missing = 'readable records';
 	try {
 		const payload = bought ? bought.payload : payloadIn(text, query);
@@ -74,10 +76,15 @@ function readPaid(
 	} catch (error) {
 		if (error instanceof SaysNotThere) {
 			return {
-				failure: failureOf('PLATFORM_ERROR', { words: error.message, httpStatus: 200, cost }),
+				failure: failureOf('PLATFORM_ERROR', {
+					words: error.message,
+					httpStatus: 200,
+					cost,
+					runId,
+				}),
 			};
 		}
 		if (error instanceof UnrecognisedShape) missing = error.missing;
 	}
-	return { failure: gateway.unreadable(text, missing, { cost, variant }) };
+	return { failure: gateway.unreadable(text, missing, { cost, variant, runId }) };
 }

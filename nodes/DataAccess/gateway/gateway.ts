@@ -104,7 +104,11 @@ export class Gateway {
 	}
 
 	/** Returns the failure of a paid page that lacks what the operation reads, such as its list of records. */
-	unreadable(text: string, missing: string, details?: Pick<Failure, 'cost' | 'variant'>): Failure {
+	unreadable(
+		text: string,
+		missing: string,
+		details?: Pick<Failure, 'cost' | 'variant' | 'runId'>,
+	): Failure {
 		return this.clean(
 			failureOf('UNRECOGNISED_ANSWER', {
 				layer: 'platform',
