@@ -65,7 +65,7 @@ export function decide(request: PageRequest, terms: Terms, now: number): Decisio
 	return refusedBy ? refusal(refusedBy, pass) : { kind: 'buy' };
 }
 
-/** In the pass that met the failure, another item already reports it. */
+/** The item that met the failure reports it. The other items of its pass are halted; later passes report it again. */
 const refusal = ({ failure, pass }: LastFailure, asking: Pass): FailedCall | NoCall =>
 	pass === asking ? endedBy('halted') : failedBy(failure);
 

@@ -18,7 +18,7 @@ export const LONGER_BY = 1000;
 /** Milliseconds to remember a limit that is too long to wait for. After that, one call may try again. */
 const REMEMBERED = 30_000;
 
-/** This many pages, for each call that may be in flight, allow one more call. */
+/** Pages without a rate limit, for each call that may be in flight, after which the ceiling rises by one. */
 const PAGES_PER_CALL = 5;
 
 type RequestedWait = Pick<Failure, 'charged' | 'retry' | 'retryAfter'>;
@@ -57,7 +57,10 @@ export class Pace {
 		return this.remaining();
 	}
 
-	/** Milliseconds that the gateway still requests. A call may begin earlier if the wait is too long for its pass. */
+	/**
+	 * Milliseconds that remain of the wait that the gateway requested. `wait` may be shorter: of a wait beyond the
+	 * patience of its pass, only 30 seconds are kept.
+	 */
 	get requested(): number {
 		return Math.max(this.requestedFor(), this.wait - this.longerBy);
 	}
@@ -68,7 +71,7 @@ export class Pace {
 
 	/**
 	 * Records that a call begins.
-	 * @returns how much of an attempt of its request a rate limit counts as
+	 * @returns the part of an attempt that a rate limit of this call counts as
 	 */
 	begin(): number {
 		this.inFlight += 1;

@@ -98,7 +98,7 @@ export async function markInFlight<T>(
 	return await work;
 }
 
-/** Returns the milliseconds that a wait may last. If patience is used up, the result is negative: not even 0 fits. */
+/** Returns the milliseconds that a wait may last. Once patience is used up, not even a wait of 0 is allowed. */
 export function patienceLeft({ waiting, patience }: Pass): number {
 	const left = waiting?.() ?? patience + LONGER_BY;
 	return Math.max(Math.sign(left) - 1, left - LONGER_BY);
@@ -153,8 +153,8 @@ export function addLost({ execution, run }: Pass, call: Omit<LostCall, 'id' | 'e
 }
 
 /**
- * Forgets a call whose outcome is known now. Neither that call nor an older one of the request is searched for again.
- * @param oldest epoch milliseconds before which calls are kept, because a failed call says nothing about older ones
+ * Forgets the lost calls of a request that began from `oldest` to `begunAt`, so that no pass searches for them again.
+ * @param oldest epoch milliseconds; 0 for a page, which makes all older calls irrelevant
  */
 export function forgetLost(
 	{ execution }: Pass,

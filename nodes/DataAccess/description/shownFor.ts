@@ -30,8 +30,8 @@ const resourcesWithoutFree = paidOperations
 	.map(({ resource }) => resource);
 
 /**
- * Returns a parameter for paid operations: one definition for all resources without a free operation, and one for each
- * paid operation of the other resources.
+ * Returns a parameter for paid operations. n8n cannot test resource and operation together, so it has one definition for
+ * the resources without a free operation, and one for each paid operation of the others.
  * @param ofAny what is different if the node does not know the records
  */
 export const forPaid = (

@@ -117,7 +117,7 @@ export class ListReading {
 		this.means.onFailure();
 	}
 
-	/** Reads the page at a position. The list itself changes only on delivery. */
+	/** Reads the page at a position. The position of the list changes only on delivery. */
 	private async contentsOf(bought: GivenPage, position: ListPosition): Promise<Contents> {
 		const { query } = this.means;
 		const { page: read, boughtAt: previousPageAt, markDelivered } = bought;
@@ -131,7 +131,8 @@ export class ListReading {
 		const timeOf = query.newestFirst(this.task.input) ? query.sortTimeOf : undefined;
 		const rows = records.map((each) => rowOf(each, timeOf?.(each.record), this.task.newerThan));
 		const fresh = rows.filter(({ isFresh }) => isFresh);
-		// With a smaller Page Size, the records that an earlier run delivered span several pages: the others go into `next`.
+		// With a smaller Page Size, the records that an earlier run delivered span several pages. If this page has none
+		// but these, the remaining marks belong to the next page.
 		const seen = fresh.length === 0 ? unused : [];
 		return {
 			rows,

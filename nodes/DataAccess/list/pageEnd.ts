@@ -1,6 +1,6 @@
 import type { ReadPage } from '../operations/operation';
 
-/** Why the reading of a list ends, by what that says about the records below. */
+/** The reasons for which a list ends. The value says what is known about the records after the end. */
 export const STOPS = {
 	// There are none.
 	end: 'ended',

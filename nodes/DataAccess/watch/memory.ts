@@ -51,7 +51,7 @@ export class Memory {
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 		};
-		// All lists of the run are there before one of them ends.
+		// `lists.length` is read later, when all lists of the run have been added.
 		const list = new WatchedList(mode, factsOf(key, this.recalled), (pages) =>
 			hasHadShare(pages, buyer.price, cap, lists.length),
 		);
@@ -72,7 +72,7 @@ export class Memory {
 		if (facts.length === 0) return;
 		const held = await this.facts.recall(facts);
 		for (const fact of facts) this.recalled.set(fact, held.has(fact));
-		// Which facts are needed next depends on these.
+		// These decide which facts are needed next, so recall again until none is.
 		await this.recallAll(pages);
 	}
 
