@@ -126,7 +126,8 @@ export const VARIANTS: Record<FailureVariant, Partial<FailureWords>> = {
 	stillRunning: { what: 'The gateway run was still in progress when the gateway responded' },
 	recoveryRunning: {
 		what: 'An earlier gateway run for this page is still in progress',
-		advice: 'Once that run has ended, the node uses its response and does not buy the page again.',
+		advice:
+			'Once that run has ended, the node uses its response, if the gateway still shows it, and does not buy the page again.',
 	},
 	noShape: { what: 'The response has an unexpected shape: it has no {detail}' },
 	shapeAgain: {
