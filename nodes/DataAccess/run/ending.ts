@@ -113,12 +113,14 @@ interface RunToEnd {
 export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	const { happened, buyer, isLastTry } = run;
 	const end = endOf(host, happened, isLastTry);
+	if (end.kind !== 'delivered') {
+		const safe = await buyer.endPass(false);
+		return finish(host, happened, { end, hintOf: hintFor, safe });
+	}
 	const use = { spent: buyer.spent, isAlone: host.execution.isAlone, price: buyer.price };
 	// Built first: if this throws, nothing has been marked as delivered yet.
 	const records = recordsOf(host, happened, use);
-	if (end.kind === 'delivered') return await deliver(host, run, { end, records, hintOf: hintFor });
-	const safe = await buyer.endPass(false);
-	return finish(host, happened, { end, records, hintOf: hintFor, safe });
+	return await deliver(host, run, { end, records, hintOf: hintFor });
 }
 
 /** Leaves a failure in n8n's log, and never throws: a log that fails must not lose a record. */
