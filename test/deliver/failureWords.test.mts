@@ -18,7 +18,7 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { memoryUnreadable } from '../../nodes/DataAccess/watch/memory.ts';
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { readResponse } from '../../nodes/DataAccess/gateway/response.ts';
-import { queryOf } from '../parts/pages.mts';
+import { boughtPage, queryOf } from '../parts/pages.mts';
 
 /*
  * The messages of failures. Those of each code, and of variant failures, are only in failureWords.ts. All other tests
@@ -75,15 +75,7 @@ const balance = (status: number) =>
 /** Returns the failure of a list whose call is refused for an input, on the first page or after `pages`. */
 async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {
 	const failed = { kind: 'failed', failure: failureOf(code, { field }) } as const;
-	const page = { records: [{ id: '1' }], nextInputs: { end_cursor: 'e' } };
-	const bought = {
-		kind: 'page',
-		page,
-		boughtAt: 0,
-		isReused: false,
-		age: 0,
-		markDelivered() {},
-	} as const;
+	const bought = boughtPage({ records: [{ id: '1' }], nextInputs: { end_cursor: 'e' } });
 	const start = { inputs: {}, seen: [], previousPageAt: 0 };
 	const task = { list: 'L', input: {}, start, limit: Infinity, timeout: 1, memoryName: '' };
 	const reading = new ListReading(

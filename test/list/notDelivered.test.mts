@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../../nodes/DataAccess/list/collected.ts';
 import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
-import { queryOf } from '../parts/pages.mts';
+import { boughtPage, queryOf } from '../parts/pages.mts';
 
 test('the list stays at a page until that page is delivered', async () => {
 	const requested: unknown[] = [];
@@ -13,15 +13,7 @@ test('the list stays at a page until that page is delivered', async () => {
 		requested.push(at);
 		const records = [{ id: `${at}a` }, { id: `${at}b` }];
 		const nextInputs = at < 2 ? { end_cursor: String(at + 1) } : null;
-		const page = { records, nextInputs };
-		return {
-			kind: 'page',
-			page,
-			boughtAt: 0,
-			isReused: false,
-			age: 0,
-			markDelivered() {},
-		} as const;
+		return boughtPage({ records, nextInputs });
 	};
 	const deliver = async ({ records }: DeliveredPage) =>
 		void delivered.push(...records.map(({ id }) => id));

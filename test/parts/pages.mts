@@ -30,3 +30,7 @@ export const pages: Page[] = operations.flatMap(({ name, pages: rows, input }) =
 		records,
 	})),
 );
+
+/** Returns a page as buy/ hands it to a list: new, and of no earlier run. */
+export const boughtPage = <Page,>(page: Page) =>
+	({ kind: 'page', page, boughtAt: 0, isReused: false, age: 0, markDelivered() {} }) as const;
