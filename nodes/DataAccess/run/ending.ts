@@ -49,10 +49,6 @@ function endOf({ who, execution }: Host, happened: Happened, isLastTry = true): 
 }
 
 interface FinishOptions {
-	/** Set by `endRun`, which decides before anything is marked as delivered. */
-	end?: RunEnd;
-	/** Set by `endRun`, which builds them before anything is marked as delivered. */
-	records?: INodeExecutionData[];
 	/** Omitted, or returns nothing, if there is nothing to say. */
 	hintOf?(happened: Happened): Hint | undefined;
 	/** The paid pages that are kept, if the run delivers none of them. */
@@ -60,10 +56,13 @@ interface FinishOptions {
 }
 
 /** Reports the outcome of a run to the user, and returns the node's outputs, or the failure that stops the workflow. */
-export function finish(
+function finish(
 	host: Host,
 	happened: Happened,
-	{ end = endOf(host, happened), records, hintOf, safe }: FinishOptions,
+	end: RunEnd,
+	{ hintOf, safe }: FinishOptions,
+	/** Built before anything was marked as delivered. Omitted if there was nothing to mark. */
+	records?: INodeExecutionData[],
 ): Ended {
 	// An error would make n8n retry the run (n8n.md, A stopped execution loses its output).
 	if (end.kind === 'stopped') return { outputs: [[]] };
@@ -74,6 +73,10 @@ export function finish(
 	const first = records ?? recordsOf(host, happened);
 	return { outputs: host.wanted.hasReport ? [first, reportOf(happened)] : [first] };
 }
+
+/** Ends a run that has no paid pages to deliver: all that is left is to report it. */
+export const endAtOnce = (host: Host, happened: Happened, options: FinishOptions): Ended =>
+	finish(host, happened, endOf(host, happened), options);
 
 /**
  * Returns the items of the first output in input order, error items last; for a model, one answer.
@@ -98,7 +101,7 @@ export async function endFailed(
 		results.push(failedBefore(itemIndex, failure, { start: startOf(itemIndex) }));
 		await yieldToEventLoop();
 	}
-	return finish(host, happenedIn({ results, expenses }), { safe });
+	return endAtOnce(host, happenedIn({ results, expenses }), { safe });
 }
 
 /** A run that has read its lists. */
@@ -115,12 +118,11 @@ export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	const end = endOf(host, happened, isLastTry);
 	if (end.kind !== 'delivered') {
 		const safe = await buyer.endPass(false);
-		return finish(host, happened, { end, hintOf: hintFor, safe });
+		return finish(host, happened, end, { hintOf: hintFor, safe });
 	}
 	const use = { spent: buyer.spent, isAlone: host.execution.isAlone, price: buyer.price };
 	// Built first: if this throws, nothing has been marked as delivered yet.
-	const records = recordsOf(host, happened, use);
-	return await deliver(host, run, { end, records, hintOf: hintFor });
+	return await deliver(host, run, end, recordsOf(host, happened, use));
 }
 
 /** Leaves a failure in n8n's log, and never throws: a log that fails must not lose a record. */
@@ -136,16 +138,16 @@ function logDefect({ execution }: Host, error: unknown): void {
 async function deliver(
 	host: Host,
 	{ happened, buyer, memory }: RunToEnd,
-	options: FinishOptions & { records: INodeExecutionData[] },
+	end: RunEnd,
+	records: INodeExecutionData[],
 ): Promise<Ended> {
 	const remembered = (await memory?.commit()) ?? [];
 	try {
 		await buyer.endPass(true);
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
-		return finish(host, { ...happened, remarks }, options);
+		return finish(host, { ...happened, remarks }, end, { hintOf: hintFor }, records);
 	} catch (error) {
 		logDefect(host, error);
-		const { records } = options;
 		return { outputs: host.wanted.hasReport ? [records, []] : [records] };
 	}
 }
