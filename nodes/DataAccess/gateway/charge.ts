@@ -10,11 +10,11 @@ const NOT_CHARGED_IN_CHINESE =
 	/(?<!(?:可能|也许|或许|是否|不确定)[^，。；,.;]{0,9})(?:未|没有|不会?)(?:被|对您|进行|产生任何|产生|收取任何|收取){0,2}(?:扣费|计费|收费|扣款|扣除|费用)(?!两次|二次|多次|重复)/;
 
 /** One row for English, one for Chinese: a service says it if all patterns of a row match. */
-const AGAIN = [
+const ASKS_FOR_RETRY = [
 	[/fail|error|unsuccessful/i, /retry|try again/i, NOT_CHARGED],
 	[/重试/, NOT_CHARGED_IN_CHINESE],
 ];
 
 /** Returns whether a service says that it failed, charged nothing, and wants a retry. */
 export const saysAgain = (words = '') =>
-	AGAIN.some((line) => line.every((clause) => clause.test(words)));
+	ASKS_FOR_RETRY.some((line) => line.every((clause) => clause.test(words)));

@@ -40,7 +40,7 @@ const CHARGED: Array<
 	[({ hasOutput, usually }) => hasOutput && usually === 'no', 'yes'],
 ];
 
-const AGAIN = { no: 'safe', maybe: 'uncertain', yes: 'uncertain' } as const;
+const RETRY_BY_CHARGE = { no: 'safe', maybe: 'uncertain', yes: 'uncertain' } as const;
 
 /**
  * Returns what a failed call cost, whether it ends the execution, and whether it is made again, in this order:
@@ -62,5 +62,5 @@ export function consequencesOf(
 		code !== 'NOT_FINISHED' &&
 		!endsExecution &&
 		(evidence.saysAgain || ['safe', 'uncertain'].includes(retry));
-	return { charged, endsExecution, retry: mayPass ? AGAIN[charged] : retry };
+	return { charged, endsExecution, retry: mayPass ? RETRY_BY_CHARGE[charged] : retry };
 }

@@ -4,7 +4,7 @@ import type { JudgedRecord } from './facts';
 type Records = readonly JudgedRecord[];
 
 /** The point in a list below which a run reads no further. */
-export interface RunEnd {
+export interface EndOfReading {
 	/** The evidence: a proven floor, or many done records in a row, whatever their times. */
 	by: 'floor' | keyof typeof IN_A_ROW;
 	/** An index on the last page: the records below it are old. */
@@ -16,7 +16,7 @@ export interface RunEnd {
  * @param before the records of all pages before the last one
  * @param isTimed whether a record has shown a time, even a future one
  */
-export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): RunEnd | undefined {
+export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): EndOfReading | undefined {
 	const read = [...before, ...lastPage];
 	const floor = provenFloor(read);
 	if (floor >= 0) {
@@ -37,7 +37,7 @@ export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): 
  * Returns the end of a resumed run; undefined if it must read on. The run has fetched its records once many done
  * records in a row follow one that was not done. Done records above that one may have moved down past the resume point.
  */
-export function endOfResumed(read: Records): RunEnd | undefined {
+export function endOfResumed(read: Records): EndOfReading | undefined {
 	// If every record is done, -1 leaves only the last one, which is no row.
 	const fetched = read.slice(read.findIndex(({ state }) => state !== 'done'));
 	return hasDoneRow(fetched, IN_A_ROW.timedRow)

@@ -1,5 +1,5 @@
 import type { Judgement } from '../list/judgement';
-import type { RunEnd } from './endOfRun';
+import type { EndOfReading } from './endOfRun';
 import type { JudgedRecord } from './facts';
 
 /** How a run reads a list. */
@@ -33,5 +33,5 @@ export interface SoFar {
 	/** A record has shown a time, even a future one. */
 	isTimed: boolean;
 	/** Set once the run has met done records that end it. */
-	end?: RunEnd;
+	end?: EndOfReading;
 }

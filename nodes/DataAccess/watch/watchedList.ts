@@ -4,7 +4,7 @@ import type { Failure } from '../shared/failure';
 import { conclusionOf } from './conclusion';
 import type { Conclusion, ListEnding } from './conclusion';
 import { endOfResumed, endOfRun, provenFloor } from './endOfRun';
-import type { RunEnd } from './endOfRun';
+import type { EndOfReading } from './endOfRun';
 import { compare } from './facts';
 import type { JudgedRecord, ListFacts } from './facts';
 import { countedByLimit, isFromTop } from './reading';
@@ -102,7 +102,7 @@ export class WatchedList {
 		};
 	}
 
-	private endAt(lastPage: readonly JudgedRecord[], isTimed: boolean): RunEnd | undefined {
+	private endAt(lastPage: readonly JudgedRecord[], isTimed: boolean): EndOfReading | undefined {
 		const before = this.soFar.pages.flat();
 		return this.mode.isResumed
 			? endOfResumed([...before, ...lastPage])
