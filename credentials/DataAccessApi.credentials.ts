@@ -126,7 +126,7 @@ function whyNotFor(
 	{ baseUrl }: ICredentialDataDecryptedObject,
 	request: AnyRequest,
 ): string | undefined {
-	const { origin } = new URL(String(baseUrl).trim());
+	const { origin } = new URL(trimmed(baseUrl));
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
 	const origins = addresses.map((address) => originOf(address));
 	// Each is first read without a base. With one, `https:/other.example` would be a path of the gateway.
