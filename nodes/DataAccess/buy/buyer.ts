@@ -6,6 +6,7 @@ import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import { dollars } from '../shared/dollars';
 import { sortedJson } from '../shared/jsonValues';
+import { MINUTE } from '../shared/time';
 import type { Deployment, OwnCall } from './deployment';
 import { getPage } from './getPage';
 import { Halt } from './halt';
@@ -16,8 +17,6 @@ import type { PageOutcome } from './outcome';
 import { MINUTES_KEPT, processLost, processPages } from './pages';
 import { endPass } from './pass';
 import type { Pass, SafePages } from './pass';
-
-const MINUTE = 60_000;
 
 interface BuyerSetup {
 	query: Query;

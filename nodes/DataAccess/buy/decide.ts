@@ -1,4 +1,5 @@
 import type { ApiInput } from '../operations/operation';
+import { SECOND } from '../shared/time';
 import type { OwnCall } from './deployment';
 import type { Halt } from './halt';
 import type { Payer } from './money';
@@ -7,8 +8,6 @@ import { endedBy, failedBy } from './outcome';
 import type { FailedCall, NoCall } from './outcome';
 import type { LostCall, PaidPage } from './pages';
 import type { Pass } from './pass';
-
-const SECOND = 1000;
 
 /** One input item's request for one page of its list. */
 export interface PageRequest {

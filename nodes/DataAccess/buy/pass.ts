@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { countdown, pause } from '../shared/pause';
+import { MINUTE } from '../shared/time';
 import { Expenses } from './money';
 import { executionFor } from './nodeExecution';
 import type { ExecutionSetup, NodeExecution } from './nodeExecution';
@@ -27,8 +28,6 @@ const PLAIN_BOUND = 32 * 2 ** 20;
 
 /** After this many charged failures without a page between them, further calls are expected to fail, too. */
 export const MOST_CHARGED_IN_A_ROW = 5;
-
-const MINUTE = 60_000;
 
 /** Who runs the node. */
 export interface Runner {

@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Spending } from '../buy/money';
 import { dollars, roundDollars } from '../shared/dollars';
+import { MINUTE } from '../shared/time';
 import { sumWords } from './failedItem';
 import { resumeWords } from './nextSteps';
 import type { Happened } from './happened';
@@ -15,7 +16,7 @@ export function summaryOf({ items, records, spent }: Happened): string {
 
 /** Returns how old the pages are that this execution, or this use of the tool, did not buy; false if it bought all. */
 export function reusedWords({ reused: { pages, age } }: Happened): string | false {
-	const minutes = count(Math.max(1, Math.ceil(age / 60_000)), 'minute');
+	const minutes = count(Math.max(1, Math.ceil(age / MINUTE)), 'minute');
 	const reused = `Reused ${count(pages, 'page')} from up to ${minutes} ago at no cost.`;
 	return age > 0 && (pages > 0 ? reused : `The response found now is up to ${minutes} old.`);
 }

@@ -1,3 +1,5 @@
+import { MINUTE } from './time';
+
 // What one n8n process remembers beyond an execution: for how long, and at most how much.
 const KEPT = {
 	/** API keys with which a call has succeeded, so their Input Format is right. */
@@ -71,5 +73,5 @@ export function remembered<T>(
 	sizeOf?: (value: T, name: string) => number,
 ): Remembered<T> {
 	const { minutes, most } = KEPT[kind];
-	return new Remembered(minutes * 60_000, most, sizeOf);
+	return new Remembered(minutes * MINUTE, most, sizeOf);
 }

@@ -1,5 +1,9 @@
 import { trimmed } from './values';
 
+/** In milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+
 /** A time outside these years is a default that means "no time", such as 0001-01-01 or 1970. */
 const EARLIEST = Date.UTC(1990, 0);
 const LATEST = Date.UTC(2101, 0) - 1;

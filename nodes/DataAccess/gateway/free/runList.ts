@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf } from '../../shared/entries';
 import { wellFormed } from '../../shared/text';
-import { timesIn } from '../../shared/time';
+import { SECOND, timesIn } from '../../shared/time';
 import { objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
@@ -31,8 +31,6 @@ export interface RunList {
 }
 
 const PAGE_SIZE = 100;
-
-const SECOND = 1000;
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
