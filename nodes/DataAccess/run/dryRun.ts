@@ -7,7 +7,7 @@ import { hintForPlans, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { REMARKS } from '../deliver/remarks';
 import type { Host } from '../host/host';
-import { endAtOnce } from './ending';
+import { endFree } from './ending';
 import type { Ended } from './ending';
 
 /**
@@ -29,5 +29,5 @@ export async function dryRun(host: Host, parameters: Parameters, setup: RunSetup
 	const hintOf = () => hintForPlans(plans, failures, settings.cap, remarks);
 	// A refused input becomes an error item whatever On Error is. Otherwise it would hide the plans of the other items.
 	const who = { ...host.who, continuesOnFail: true };
-	return endAtOnce({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
+	return endFree({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
 }

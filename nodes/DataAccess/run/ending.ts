@@ -61,7 +61,7 @@ function finish(
 	happened: Happened,
 	end: RunEnd,
 	{ hintOf, safe }: FinishOptions,
-	/** Built before anything was marked as delivered. Omitted if there was nothing to mark. */
+	/** Built before anything was marked as delivered. Omitted if nothing was. */
 	records?: INodeExecutionData[],
 ): Ended {
 	// An error would make n8n retry the run (n8n.md, A stopped execution loses its output).
@@ -74,8 +74,8 @@ function finish(
 	return { outputs: host.wanted.hasReport ? [first, reportOf(happened)] : [first] };
 }
 
-/** Ends a run that has no paid pages to deliver: all that is left is to report it. */
-export const endAtOnce = (host: Host, happened: Happened, options: FinishOptions): Ended =>
+/** Ends a run that buys nothing. */
+export const endFree = (host: Host, happened: Happened, options: FinishOptions): Ended =>
 	finish(host, happened, endOf(host, happened), options);
 
 /**
@@ -101,7 +101,8 @@ export async function endFailed(
 		results.push(failedBefore(itemIndex, failure, { start: startOf(itemIndex) }));
 		await yieldToEventLoop();
 	}
-	return endAtOnce(host, happenedIn({ results, expenses }), { safe });
+	const happened = happenedIn({ results, expenses });
+	return finish(host, happened, endOf(host, happened, false), { safe });
 }
 
 /** A run that has read its lists. */

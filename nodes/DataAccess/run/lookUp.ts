@@ -11,7 +11,7 @@ import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/jsonValues';
 import { yieldToEventLoop } from '../shared/eventLoop';
-import { endAtOnce } from './ending';
+import { endFree } from './ending';
 import type { Ended } from './ending';
 import { LOOK_UPS, loadGateway } from './lookUpAnswers';
 
@@ -53,5 +53,5 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) break;
 		await yieldToEventLoop();
 	}
-	return endAtOnce(host, happenedIn({ results }), { hintOf });
+	return endFree(host, happenedIn({ results }), { hintOf });
 }

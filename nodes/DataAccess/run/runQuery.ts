@@ -53,8 +53,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	try {
 		const maker = makerFor(host, setup);
 		const means = { query, buyer, maker, memory };
-		// Start all lists before reading one. If On Error is Stop Workflow, a refused item must end the run before anything
-		// is bought; and the share that a list has of Max Cost depends on how many lists there are.
+		// Start all lists before reading one, because each list's share of Max Cost depends on their number.
 		const lists = tasks.map((task, itemIndex) => startList(itemIndex, task, means));
 		const unread = lists.flatMap((list) => ('failure' in list ? [] : [list]));
 		if (memory) await readInTurn({ lists: unread, concurrency, memory, buyer });
@@ -62,10 +61,9 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 		const results = lists.map((list, itemIndex) => endList(itemIndex, list, query));
 		const remarks: Remark[] = [
 			...loaded.remarks.map((name) => REMARKS[name]),
-			// Every execution in production would resume at the same position.
 			...(isProduction && parameters.isFixed('resumeFrom') ? [REMARKS.resumeLeftOn] : []),
 			...maker.remarks,
-			...(results.some(isNotCalled) ? [REMARKS.chargedInARow] : []),
+			...(results.some(isAfterChargedRow) ? [REMARKS.chargedInARow] : []),
 		];
 		const reusesPages = settings.reusePages > 0;
 		const { isWritten } = query;
@@ -77,8 +75,8 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	}
 }
 
-/** Returns whether all calls had ended before the item could make one. */
-const isNotCalled = ({ failure }: ItemResult) => failure?.code === 'NOT_CALLED';
+/** After other failures that end all calls, the items without a call have no failure yet (happened.ts adds it). */
+const isAfterChargedRow = ({ failure }: ItemResult) => failure?.code === 'NOT_CALLED';
 
 function makerFor({ who, wanted }: Host, { query, settings }: RunSetup): ItemMaker {
 	const includesInput = settings.includeInputFields && !who.isTool;

@@ -16,7 +16,11 @@ export interface EndOfReading {
  * @param before the records of all pages before the last one
  * @param isTimed whether a record has shown a time, even a future one
  */
-export function endOfRun(before: Records, lastPage: Records, isTimed: boolean): EndOfReading | undefined {
+export function endOfRun(
+	before: Records,
+	lastPage: Records,
+	isTimed: boolean,
+): EndOfReading | undefined {
 	const read = [...before, ...lastPage];
 	const floor = provenFloor(read);
 	if (floor >= 0) {
