@@ -88,6 +88,10 @@ async function callOnce(
 	const limitCounts = pace.begin();
 	try {
 		const result = await gateway.buy({ ...call, timeout, query }).catch(asLost);
+		const outcome =
+			'failure' in result
+				? { failure: result.failure, limitCounts }
+				: { bought: result, page: await addPage(pass, { key, begunAt, text: result.text }) };
 		pace.end(result, pass.patience);
 		const { cost, possible } = money.settle(call, result, payer);
 		if (isLost(result)) {
@@ -99,10 +103,6 @@ async function callOnce(
 				counted: { payer, amount: possible },
 			});
 		}
-		const outcome =
-			'failure' in result
-				? { failure: result.failure, limitCounts }
-				: { bought: result, page: await addPage(pass, { key, begunAt, text: result.text }) };
 		means.log({ how: 'bought', ...call, result, cost, begunAt });
 		return outcome;
 	} finally {
