@@ -71,7 +71,7 @@ function decided({ own, kept, lost = {}, failed, isInFlight }: Known, asking: As
 		reuse: (asking.reuse ?? 0) * MINUTE,
 		keptFor: asking.neverReuses ? 0 : 15 * MINUTE,
 		halt: { isFinal: asking.isOver === true },
-		process: {
+		kept: {
 			pages: mapOf(kept && pageOf(kept.begun, kept.availableFor)),
 			lost: mapOf(lostOf('others', lost.others)),
 		} as never,

@@ -54,7 +54,7 @@ test('each paid call has a line in n8n’s log, without API key and input', asyn
 		'bought: /bought, run run_1, $0.01, … ms',
 		'reused: /bought, run unknown, $0.00, … ms',
 		'failed (GATEWAY_ERROR): /lost, run unknown, $0.00, … ms',
-		'found again: /lost, run run_2, $0.01, … ms',
+		'recovered: /lost, run run_2, $0.01, … ms',
 		'failed (REQUEST_REFUSED): /refused, run unknown, $0.00, … ms',
 	]);
 	expect(runs).toHaveLength(5);

@@ -92,7 +92,8 @@ test.each([
 	const call = callAt(0.02);
 	const { possible: amount } = losing.settle(call, failing('maybe'), loser);
 	const own = by === 'other' ? undefined : { payer: loser, amount };
-	money.settleRecovered(call, page(0.01), finder, { counted: own, isOfEarlier: by === 'other' });
+	const isOfEarlier = by === 'other';
+	money.settle(call, page(0.01), finder, { calls: 0, counted: own, isOfEarlier });
 	expect(inOrder(money.spent)).toEqual(ofExecution);
 	expect(money.priceOf(callAt(0))).toBe(0.01);
 	expect(context).toMatchObject({ cost: 0.01, possibleCost: 0 });

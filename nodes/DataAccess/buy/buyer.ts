@@ -70,7 +70,7 @@ export class Buyer {
 			reuse: settings.reusePages * MINUTE,
 			keptFor: settings.neverReuses ? 0 : MINUTES_KEPT * MINUTE,
 			callsUntil: execution.callsUntil,
-			process: { pages: processPages, lost: processLost },
+			kept: { pages: processPages, lost: processLost },
 			scope: deployment.scope,
 			gateway: new Gateway(send, deployment, execution.log),
 			halt: this.halt,

@@ -32,7 +32,7 @@ export interface Terms {
 	readonly keptFor: number;
 	readonly halt: Pick<Halt, 'isFinal'>;
 	/** What this n8n process keeps from earlier runs. */
-	readonly process: {
+	readonly kept: {
 		readonly pages: { get(key: string): PaidPage | undefined };
 		/** Calls of the last 15 minutes. */
 		readonly lost: { get(key: string): LostCall | undefined };
@@ -78,8 +78,8 @@ function pageFor(
 	const isYoung = ({ begunAt, availableUntil }: PaidPage) =>
 		// If the clock was set back, the page would otherwise stay young for too long.
 		begunAt <= now + SECOND &&
-		(now < begunAt + terms.reuse || now < Math.min(availableUntil, now + terms.keptFor));
-	return [own, terms.process.pages.get(key)].find(
+		(now < begunAt + terms.reuse || (terms.keptFor > 0 && now < availableUntil));
+	return [own, terms.kept.pages.get(key)].find(
 		(page) => page && page.begunAt >= previousPageAt && (page === own || isYoung(page)),
 	);
 }
@@ -93,7 +93,7 @@ function lostCallFor(
 	terms: Terms,
 	now: number,
 ): LostCall | undefined {
-	return [pass.execution.lost.get(key), terms.process.lost.get(key)].find(
+	return [pass.execution.lost.get(key), terms.kept.lost.get(key)].find(
 		(call) =>
 			call &&
 			call.begunAt >= previousPageAt &&

@@ -6,7 +6,7 @@ import type { Halt } from './halt';
 
 /** One line of n8n's log: a paid call, or a page reused for free. */
 interface LoggedCall {
-	how: 'bought' | 'found again' | 'reused';
+	how: 'bought' | 'recovered' | 'reused';
 	endpoint: string;
 	/** Omitted if no call was made. */
 	result?: { runId?: string; failure?: Failure };

@@ -76,6 +76,16 @@ export interface PossibleCost {
 	amount: number;
 }
 
+/** Set for a lost call whose response was recovered. */
+interface RecoveredCall {
+	/** It was counted as a call before. */
+	calls?: 0 | 1;
+	/** The possible cost that this node had counted for it, which is now subtracted. */
+	counted?: PossibleCost;
+	/** Another execution made it. */
+	isOfEarlier?: boolean;
+}
+
 /** The part of a call's result that concerns money. */
 type PricedResult = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
 
@@ -122,8 +132,8 @@ export class ExecutionMoney {
 	}
 
 	/** US dollars that a call counts as. A cheap response does not lower it: it may have come from a cache. */
-	priceOf({ endpoint, price }: OwnCall): number {
-		return Math.max(this.reported.get(endpoint) ?? 0, price ?? 0);
+	priceOf({ endpoint, price = 0 }: OwnCall): number {
+		return Math.max(this.reported.get(endpoint) ?? 0, price);
 	}
 
 	/**
@@ -147,44 +157,25 @@ export class ExecutionMoney {
 	}
 
 	/**
-	 * Adds the cost of a call to the sums of the execution, the run and the input item.
+	 * Adds the cost of a call to the sums of the execution, the run and the input item. Later calls count as the price
+	 * that its response reports, and so does this one if the response states no cost.
 	 * @returns what the call cost
 	 */
-	settle(call: OwnCall, result: PricedResult, payer: Payer): ReturnType<typeof costOfCall> {
-		const sums = this.recordPrice(call, result);
-		this.count({ calls: 1, ...sums }, payer);
-		return sums;
-	}
-
-	/**
-	 * Adds the cost of a lost call whose response was recovered. It does not count as another call.
-	 * @param counted the possible cost that this node had counted for it, which is now subtracted
-	 * @param isOfEarlier whether another execution made the call
-	 * @returns what the call cost
-	 */
-	settleRecovered(
+	settle(
 		call: OwnCall,
 		result: PricedResult,
 		payer: Payer,
-		{ counted, isOfEarlier }: { counted?: PossibleCost; isOfEarlier: boolean },
-	): number {
-		if (counted) this.count({ possible: -counted.amount }, counted.payer);
-		const sums = this.recordPrice(call, result);
-		this.count({ ...sums, ofEarlier: isOfEarlier ? sums.cost : 0 }, payer);
-		return sums.cost;
-	}
-
-	/**
-	 * Records the price that a response reports. Later calls count as that price, and so does this one if its response
-	 * states no cost.
-	 * @returns what the call cost
-	 */
-	private recordPrice(call: OwnCall, result: PricedResult): ReturnType<typeof costOfCall> {
+		{ calls = 1, counted, isOfEarlier }: RecoveredCall = {},
+	): ReturnType<typeof costOfCall> {
 		const charge = chargeOf(result);
 		const { cost = 0, price = 0 } = charge;
 		const highest = this.reported.get(call.endpoint) ?? 0;
 		this.reported.set(call.endpoint, Math.max(highest, cost, price));
-		return costOfCall(charge, this.priceOf(call));
+		const sums = costOfCall(charge, this.priceOf(call));
+		if (counted) this.count({ possible: -counted.amount }, counted.payer);
+		const ofEarlier = isOfEarlier ? sums.cost : 0;
+		this.count({ ...sums, calls, ofEarlier }, payer);
+		return sums;
 	}
 
 	private count(sums: Sums, payer?: Payer): void {

@@ -57,7 +57,7 @@ export interface Pass {
 	readonly attempts: Map<string, number>;
 	/** Milliseconds that it may wait for the service between two pages. */
 	readonly patience: number;
-	/** Returns what remains of `patience` plus `LONGER_BY`; omitted if there was no wait since the last page. */
+	/** Counts down from `patience` plus `LONGER_BY`; omitted if there was no wait since the last page. */
 	waiting?: () => number;
 }
 
@@ -97,10 +97,10 @@ export async function markInFlight<T>(
 	return await work;
 }
 
-/** Returns the milliseconds that a wait may last. Once patience is used up, not even a wait of 0 is allowed. */
+/** Returns the milliseconds that a wait may last; -1 if not even a wait of 0 is allowed. */
 export function patienceLeft({ waiting, patience }: Pass): number {
 	const left = waiting?.() ?? patience + LONGER_BY;
-	return Math.max(Math.sign(left) - 1, left - LONGER_BY);
+	return left > 0 ? Math.max(0, left - LONGER_BY) : -1;
 }
 
 /** Waits for the service, which uses up patience. */

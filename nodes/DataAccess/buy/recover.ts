@@ -63,11 +63,12 @@ async function useRecovered(
 	// A failure that another execution was charged for says nothing about the next call, so the page is bought.
 	if ('failure' in recovered && !counted) return DECIDE_AGAIN;
 	const isOfEarlier = execution !== pass.execution.id;
-	const cost = pass.execution.money.settleRecovered(call, recovered, payer, {
+	const { cost } = pass.execution.money.settle(call, recovered, payer, {
+		calls: 0,
 		counted,
 		isOfEarlier,
 	});
-	const logged = { how: 'found again', ...call, result: recovered, cost, begunAt } as const;
+	const logged = { how: 'recovered', ...call, result: recovered, cost, begunAt } as const;
 	if ('failure' in recovered) {
 		means.log(logged);
 		// A call that was certainly not charged is retried here, too, and so is one of an earlier round.
