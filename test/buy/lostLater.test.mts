@@ -121,6 +121,19 @@ test.each([false, true])(
 	},
 );
 
+test('a run that was seen in progress is not bought again if the gateway does not answer a search', async () => {
+	skipTime();
+	loses({ kind: 'reset', run: { status: 'COMPLETED', endsAfterMs: 10 * 60_000 } });
+	const { context } = await world.run(posts(), { items });
+	runsAre('down');
+	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { error } = await world.run(posts(), { items, context, node });
+	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
+	passMinutes(10);
+	runsAre('there');
+	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
+});
+
 test('if the response named its run, it is read, even if it reported a cost so far', async () => {
 	skipTime();
 	loses({ kind: 'accepted', soFar: PRICE / 3, run: { status: 'COMPLETED', endsAfterMs: 300 } });

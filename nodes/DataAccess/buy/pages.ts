@@ -19,8 +19,8 @@ export interface PaidPage {
 	readonly availableUntil: number;
 }
 
-/** Only this file changes a page. */
-type Changeable = { -readonly [Field in keyof PaidPage]: PaidPage[Field] };
+/** Only this file changes a page, or a lost call. */
+type Changeable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /** A call that may have been charged, and whose response was lost. Times are epoch milliseconds. */
 export interface LostCall {
@@ -40,6 +40,8 @@ export interface LostCall {
 	readonly counted?: PossibleCost;
 	/** The run that may search for it at any age: the run that lost it, or the first run of a Retry. */
 	readonly run?: object;
+	/** A search saw its gateway run in progress, so a search that the gateway does not answer proves nothing. */
+	readonly wasRunning?: boolean;
 }
 
 // What V8 needs at most for a character, and for a page in addition to its text and key, rounded up.
@@ -67,13 +69,14 @@ function keepNewest<T extends PaidPage | LostCall>(kept: Remembered<T>, own: T, 
 }
 
 /** Keeps a page that a run has used. The least recently used page is dropped first. */
-export function keepPage(page: Changeable, availableUntil = page.availableUntil): void {
+export function keepPage(page: Changeable<PaidPage>, availableUntil = page.availableUntil): void {
 	page.availableUntil = availableUntil;
 	keepNewest(processPages, page);
 }
 
 /** Keeps a lost call for other runs to search for, because its own run has not recovered the response. */
-export function keepLost(call: LostCall): void {
+export function keepLost(call: Changeable<LostCall>, wasRunning = call.wasRunning): void {
+	call.wasRunning = wasRunning;
 	keepNewest(processLost, { ...call, counted: undefined, run: undefined }, call.endedAt);
 }
 
@@ -87,7 +90,7 @@ export async function unpack(text: PageText): Promise<string> {
 }
 
 /** Compresses the text of a page to about a tenth of its size. */
-export async function pack(page: Changeable): Promise<Uint8Array> {
+export async function pack(page: Changeable<PaidPage>): Promise<Uint8Array> {
 	if (typeof page.text !== 'string') return page.text;
 	const bytes = through(page.text, new CompressionStream('deflate-raw')).arrayBuffer();
 	page.text = new Uint8Array(await bytes);

@@ -227,7 +227,7 @@ export async function endPass(
 	const { context, lost } = execution;
 	storeLost(context, lost.values());
 	// Calls that were lost after the calls had ended were not searched for.
-	[...lost.values()].forEach(keepLost);
+	for (const call of lost.values()) keepLost(call);
 	if (!isDelivered) {
 		await storePages(context, run.pages.values(), secret);
 		return safeOf(run, context, neverReuses);

@@ -33,8 +33,9 @@ export async function recoverResponse(
 	pass.searched.add(lost.id);
 	const result = await search(means, request, lost);
 	if (typeof result === 'object') return await useRecovered(means, request, lost, result);
-	keepLost(lost);
-	if (result === 'running') {
+	const isRunning = result === 'running' || (result === 'unclear' && lost.wasRunning === true);
+	keepLost(lost, isRunning);
+	if (isRunning) {
 		// A retry is safe, because it searches before it buys.
 		addFailure(
 			pass,

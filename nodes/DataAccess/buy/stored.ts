@@ -34,6 +34,7 @@ const STORED_CALL = z.object({
 	runId: z.string().optional(),
 	lead: z.number().finite().optional(),
 	execution: z.string().optional(),
+	wasRunning: z.boolean().optional(),
 	/** The possible cost that the execution counted for it, in US dollars. */
 	counted: z.object({ amount: z.number().nonnegative() }).optional().catch(undefined),
 });
