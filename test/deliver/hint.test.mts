@@ -13,9 +13,6 @@ import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
 import { nothingOf } from '../../nodes/DataAccess/list/collected.ts';
 import type { Doubt, WatchSummary } from '../../nodes/DataAccess/list/judgement.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import { loadMemory } from '../../nodes/DataAccess/watch/memory.ts';
-import type { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
-import { queryWith } from '../harness/query.mts';
 
 /*
  * The hints under the output, complete, each once, with the notice that the report has instead. All other tests check
@@ -292,50 +289,29 @@ test.each<[string, Ending[], string]>([
 	expect(shown([...cut, { next: null }]).lines.at(-1)).toBe(of(BY_NEXT, words));
 });
 
-/** Returns the remarks of the memory after a first run. */
-async function remarksOf({ isProduction = true, isFull = false, isBroken = false, fills = false }) {
-	const facts = {
-		isFull,
-		load: async () => {},
-		recall: async () => new Set<string>(),
-		keep: async () => {
-			if (isBroken) throw new Error('gone');
-			return fills;
-		},
-	} as unknown as RememberedFacts;
-	const settings = { onlyNew: true, firstRun: 'emit', cap: 1 } as const;
-	const opened = await loadMemory(queryWith(), settings, { facts, isProduction });
-	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
-	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-	const list = memory?.startWatching(task, { price: 0 });
-	list?.judge({ records: [], showsTimes: false }).accept?.();
-	const atEnd = (await memory?.commit()) ?? [];
-	return [...remarks, ...(atEnd as typeof remarks)].map((name) => REMARKS[name]);
-}
-
-test.each<[Parameters<typeof remarksOf>[0], string, Type]>([
+test.each<[keyof typeof REMARKS, Type, string]>([
 	[
-		{ isProduction: false },
-		'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
+		'manualRun',
 		'info',
+		'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
 	],
 	[
-		{ isBroken: true },
+		'forgetting',
+		'warning',
 		'n8n could not remember all records that were read: those it forgot will be returned again.',
-		'warning',
 	],
 	[
-		{ fills: true },
+		'memoryFilled',
+		'warning',
 		'The memory of this node is now full (60,000 values). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes.',
-		'warning',
 	],
 	[
-		{ isFull: true },
-		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes.',
+		'memoryFull',
 		'warning',
+		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes.',
 	],
-])('what the memory has to say: %j', async (memory, sentence, type) => {
-	const run = shown([{ next: null }], { remarks: await remarksOf(memory) });
+])('what the memory has to say: %s', (name, type, sentence) => {
+	const run = shown([{ next: null }], { remarks: [REMARKS[name]] });
 	const lines = [`${sums()} Stopped at the end of the list.`, sentence];
 	expect(run).toEqual({ lines, type, notices: [type === 'warning' ? sentence : null] });
 });

@@ -111,3 +111,14 @@ export class Feed<Each extends Post = Post> {
 		return index < 0 ? all.length : index;
 	}
 }
+
+/** Returns a feed with this many records. */
+export function feedOf(records: number, ...how: ConstructorParameters<typeof Feed>): Feed {
+	const feed = new Feed(...how);
+	feed.grow(records);
+	return feed;
+}
+
+/** Returns IDs of a feed from the newest to the oldest of them. */
+export const idsFrom = (newest: number, oldest: number) =>
+	Array.from({ length: newest - oldest + 1 }, (_, index) => `r${newest - index}`);

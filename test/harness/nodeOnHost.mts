@@ -81,7 +81,7 @@ export class Values {
 					for (const value of values) this.values.delete(value);
 				}),
 		};
-		return { store, wasKilled: () => accesses > end.killedIn };
+		return { store, wasKilled: () => accesses > end.killedIn, accesses: () => accesses };
 	}
 }
 
@@ -91,6 +91,7 @@ export interface Run {
 	pageSize: number;
 	/** Number of calls that Max Cost allows. */
 	calls: number;
+	concurrency: number;
 	/** Number of calls after which one fails. */
 	failsAfter: number;
 	/** The access of the memory in which the process is killed. */
@@ -106,7 +107,7 @@ export interface Run {
 
 /** A run without limits. */
 const ALL: Run = {
-	...{ firstRun: 'emit', limit: 10_000, pageSize: 12, keptAtOnce: 1000 },
+	...{ firstRun: 'emit', limit: 10_000, pageSize: 12, concurrency: 3, keptAtOnce: 1000 },
 	...{ calls: Infinity, failsAfter: Infinity, killedIn: Infinity, failsIn: Infinity },
 };
 
@@ -137,8 +138,8 @@ export class NodeOnHost {
 	async execute(feeds: readonly Feed[], differing: Partial<Run>) {
 		const run = { ...ALL, ...differing };
 		const bounds = { room: this.room, addedAtOnce: run.keptAtOnce };
-		const { store, wasKilled } = this.values.reachedBy(run, bounds);
-		const { bought, transport, loadCredential } = gatewayFor(feeds, run);
+		const { store, wasKilled, accesses } = this.values.reachedBy(run, bounds);
+		const { bought, order, transport, loadCredential } = gatewayFor(feeds, run);
 		const parameters = {
 			...{ resource: 'question', operation: 'getAnswers', output: 'raw', onlyNew: true },
 			order: run.order ?? 'updated',
@@ -148,19 +149,18 @@ export class NodeOnHost {
 			limit: run.limit,
 			firstRun: run.firstRun,
 			options: {
-				...{ concurrency: 3, report: true },
+				...{ concurrency: run.concurrency, report: true },
 				...(run.resumeFrom ? { resumeFrom: run.resumeFrom } : {}),
 			},
 		};
 		let said = '';
-		const logged: string[] = [];
 		const host: Host = {
 			facts: new RememberedFacts(store),
 			who: { isTool: false, isProduction: true, continuesOnFail: true, maxTries: 1 },
 			execution: {
 				...{ id: `execution ${(executions += 1)}`, isAlone: false },
 				...{ context: {}, callsUntil: Infinity, patience: 300_000 },
-				log: (line) => void logged.push(line),
+				log: () => {},
 			},
 			wanted: {
 				hasReport: true,
@@ -188,13 +188,15 @@ export class NodeOnHost {
 			ids,
 			/** Number of pages bought of each feed. */
 			pages,
+			/** The index of the feed of each bought page, in the order of the purchases. */
+			order,
 			/** Number of those pages with a record that was delivered. */
 			fruitful: bought.map((of, index) => of.filter((page) => isFruitful(page, index)).length),
 			/** How the list of each feed ended, and where it continues. */
 			report: report.map(({ json }) => json),
 			said,
-			/** Lines that it left in n8n's log. */
-			logged,
+			/** How often it read or wrote the memory. */
+			accesses: accesses(),
 			isLost,
 		};
 	}
@@ -214,10 +216,11 @@ const reading = (parameters: IDataObject) => ({
 
 /**
  * Returns a gateway that sells feeds to one run, at an address of its own, so that no page is reused. `bought` has the
- * IDs on each page of each feed.
+ * IDs on each page of each feed, `order` the index of the feed of each page.
  */
 function gatewayFor(feeds: readonly Feed[], { failsAfter }: Run) {
 	const bought: string[][][] = feeds.map(() => []);
+	const order: number[] = [];
 	const answer = (status: number, body: object) => ({
 		...{ status, headers: {}, text: JSON.stringify(body) },
 	});
@@ -230,12 +233,13 @@ function gatewayFor(feeds: readonly Feed[], { failsAfter }: Run) {
 			const index = Number(input.question_id) - FIRST_QUESTION;
 			const { payload, ids } = feeds[index]!.sell(input);
 			bought[index]!.push(ids);
+			order.push(index);
 			return answer(200, runOf(payload, PRICE));
 		};
 	const baseUrl = `http://world-${(addresses += 1)}.example`;
 	const data = { baseUrl, apiKey: 'key', provider: 'provider', inputFormat: 'flat' };
 	const loadCredential = async () => ({ id: 'credential', name: 'Credential', data });
-	return { bought, transport, loadCredential };
+	return { bought, order, transport, loadCredential };
 }
 
 /** Returns the IDs of the records that were delivered of each feed. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expectDelivered } from '../harness/delivered.mts';
 import { LIVES, readOver } from '../harness/changingLists.mts';
 import type { Sums } from '../harness/changingLists.mts';
-import { Feed } from '../harness/feed.mts';
+import { feedOf } from '../harness/feed.mts';
 import { NodeOnHost, OLD } from '../harness/nodeOnHost.mts';
 
 /** For more worlds, or others: WORLDS=300 FUZZ_SEED=7 npx jest test/watch/changingLists */
@@ -44,8 +44,7 @@ const grown = fc.record({
 
 test('lists under one cap cost a page each and the pages of new records; pages of known records only after a run was cut', async () => {
 	const property = fc.asyncProperty(grown, async ({ cap, growths, lists, pageSize }) => {
-		const feeds = Array.from({ length: lists }, () => new Feed());
-		for (const feed of feeds) feed.grow(20);
+		const feeds = Array.from({ length: lists }, () => feedOf(20));
 		const node = new NodeOnHost(count);
 		await node.execute(feeds, { firstRun: 'baseline' });
 		const missing = feeds.map(() => new Set<string>());
@@ -83,8 +82,7 @@ test('lists under one cap cost a page each and the pages of new records; pages o
 test('if a process is killed while it remembers lists, each is remembered completely or not at all', async () => {
 	const counts = new Set<string>();
 	for (let killedIn = 0; killedIn < 40; killedIn++) {
-		const feeds = [new Feed(), new Feed()];
-		for (const feed of feeds) feed.grow(20);
+		const feeds = [feedOf(20), feedOf(20)];
 		const node = new NodeOnHost(count);
 		// Facts of a list: twelve known records, floors at five of them and at the eight other records of the pages, and
 		// that it is watched.

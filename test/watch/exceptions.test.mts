@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
-import { Feed } from '../harness/feed.mts';
+import { Feed, idsFrom as from } from '../harness/feed.mts';
 import type { Paging } from '../harness/feed.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import type { Run } from '../harness/nodeOnHost.mts';
@@ -30,9 +30,6 @@ type Row = [
 
 const HOUR = 3600;
 const DAY = 1_700_000_000;
-
-const from = (newest: number, oldest: number) =>
-	Array.from({ length: newest - oldest + 1 }, (_, index) => `r${newest - index}`);
 
 const limit = { limit: 12 };
 const capped = { calls: 2 };

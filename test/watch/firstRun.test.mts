@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { Feed } from '../harness/feed.mts';
+import { FACTS_AT_ONCE } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import { feedOf, idsFrom as from } from '../harness/feed.mts';
+import type { Feed } from '../harness/feed.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import type { Run } from '../harness/nodeOnHost.mts';
 
-// What first runs remember: of lists without records, and how much memory a list takes.
+// What first runs remember: of lists without records, and what a list costs in memory.
 
 const count = () => {};
-
-const from = (newest: number, oldest: number) =>
-	Array.from({ length: newest - oldest + 1 }, (_, index) => `r${newest - index}`);
 
 /** Replaces the answer to the next call. */
 function answersOnce(feed: Feed, payload: object): void {
@@ -58,9 +57,7 @@ test.each<Row>([
 			['emit', emitted],
 			['baseline', remembered],
 		] as const) {
-			const feed = new Feed();
-			if (how?.limit === 1) feed.grow(1);
-			else feed.grow(40);
+			const feed = feedOf(how?.limit === 1 ? 1 : 40);
 			const node = new NodeOnHost(count);
 			const run = { limit: 12, firstRun, ...how } as const;
 			const read = async () => {
@@ -83,7 +80,7 @@ test.each<Row>([
 );
 
 test('a list that stays empty is remembered once, and says nothing', async () => {
-	const feed = new Feed();
+	const feed = feedOf(0);
 	const node = new NodeOnHost(count);
 	for (let runs = 0; runs < 3; runs++) {
 		const { said } = await node.execute([feed], { firstRun: 'baseline' });
@@ -96,11 +93,7 @@ test('a list that stays empty is remembered once, and says nothing', async () =>
 
 describe('the memory', () => {
 	const lists = (many: number, records: number) =>
-		Array.from({ length: many }, () => {
-			const feed = new Feed();
-			feed.grow(records);
-			return feed;
-		});
+		Array.from({ length: many }, () => feedOf(records));
 
 	test.each<[label: string, how: Partial<Run>, values: number]>([
 		// Facts: that the list is watched, the returned records, floors at six of them and at ten that Limit cut off.
@@ -129,4 +122,21 @@ describe('the memory', () => {
 		}
 		expect(told).toEqual([false, false, true, false]);
 	});
+
+	test('a first run that finds it full says so, and takes no baseline', async () => {
+		const node = new NodeOnHost(count, 160);
+		node.values.fill(160);
+		const { ids, said } = await node.execute(lists(1, 12), { firstRun: 'baseline' });
+		expect(ids[0]).toHaveLength(12);
+		expect(said).toContain('The memory of this node is full');
+	});
+
+	test('a thousand lists share its accesses', async () => {
+		const node = new NodeOnHost(count);
+		const feeds = lists(1000, 12);
+		const first = await node.execute(feeds, { limit: 12, keptAtOnce: FACTS_AT_ONCE });
+		expect(first.accesses).toBeLessThanOrEqual(60);
+		// docs/development/memory.md has this number.
+		expect((await node.execute(feeds, {})).accesses).toBe(21);
+	}, 60_000);
 });

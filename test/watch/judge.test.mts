@@ -91,21 +91,19 @@ function remember(facts: Set<string>, record: { name: string; time?: number }, m
 	if (mark.includes('l')) facts.add(LIST.loose(record));
 }
 
-/** Recalls the facts that a page needs, and returns how many each round recalls. */
+/** Recalls the facts that a page needs, each once. */
 function recall(
 	list: WatchedList,
 	page: Parameters<WatchedList['factsToRecall']>[0],
 	facts: Set<string>,
 	recalled: Map<string, boolean>,
-): number[] {
-	const rounds: number[] = [];
-	for (let asked; (asked = list.factsToRecall(page)).length > 0; rounds.push(asked.length)) {
+): void {
+	for (let asked; (asked = list.factsToRecall(page)).length > 0;) {
 		for (const fact of new Set(asked)) {
 			expect(recalled.has(fact)).toBe(false);
 			recalled.set(fact, facts.has(fact));
 		}
 	}
-	return rounds;
 }
 
 test.each(rows)('which records are new, and whether the list ends: %s', (_, pages, expected) => {
@@ -133,45 +131,6 @@ test.each(rows)('which records are new, and whether the list ends: %s', (_, page
 		outcome = [...indexes, judged.isLast ? END : '', doubt];
 	}
 	expect(outcome.filter((word) => word !== '').join(' ')).toBe(expected);
-});
-
-test.each<[label: string, page: string, asked: number[], stored: number]>([
-	['a quiet list, in one round', 'kf kf kf k k k k k k k k k', [1 + 12 + 3], 0],
-	['a quiet list with a pinned record', 'kp kf kf kf k k k k k k k k', [1 + 12 + 3], 0],
-	['one new record', 'n kf kf k k k k k k k k k', [1 + 12 + 3, 1], 1 + 3],
-	['three new records', 'n n n kf kf kf k k k k k k', [1 + 12 + 3, 9 + 3], 3 + 4],
-	// One fact more: whether the list was empty.
-	['an unknown list', 'n n n n n n n n n n n n', [1 + 12 + 3, 1 + 9 + 12], 12 + 5 + 1],
-])(
-	'few facts are recalled that do not hold, and few are stored: %s',
-	(_label, page, counts, stored) => {
-		const facts = new Set<string>();
-		const records = page.split(' ').map((mark, index) => {
-			const record = { name: `${index}`, time: mark.includes('p') ? 1 : 99 - index };
-			remember(facts, record, mark);
-			return record;
-		});
-		if (page.includes('k')) facts.add(LIST.watched);
-		const recalled = new Map<string, boolean>();
-		const list = listWith(recalled);
-		expect(recall(list, { records, showsTimes: true }, facts, recalled)).toEqual(counts);
-		// Facts that do not hold have to be removed again: without new records, there are none.
-		expect([...recalled.values()].every((holds) => holds)).toBe(stored === 0);
-		list.judge({ records, showsTimes: true }).accept?.();
-		// A first run has no doubt, because nothing can be known.
-		expect(list.settle(KNOWN).doubt).toBeUndefined();
-		expect(list.conclusion?.facts).toHaveLength(stored);
-	},
-);
-
-test.each([
-	[0, false],
-	[1, true],
-])('a baseline ends after a page of %i records: %s', (count, isLast) => {
-	const mode = { isResumed: false, isNewestFirst: true, takesBaseline: true };
-	const records = [{ name: 'a', time: 9 }].slice(0, count);
-	const list = new WatchedList(mode, LIST, () => false);
-	expect(list.judge({ records, showsTimes: true }).isLast).toBe(isLast);
 });
 
 test('a page of a hundred thousand records in the wrong order does not block the process', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
+import { linesOfLog } from '../harness/log.mts';
 import { positionIn, stopOnce } from '../harness/money.mts';
 import { eachOperation, getAnswers, getPosts, isNewestFirst } from '../harness/operations.mts';
 import { searchImages, searchVideos } from '../harness/operations.mts';
@@ -191,12 +192,6 @@ test('many lists in rounds of a loop: every new record is returned once, for one
 	}
 });
 
-test('many lists in a first run access the memory a dozen times', async () => {
-	const users = Array.from({ length: 100 }, (_, at) => `first ${at}`);
-	expect((await ofUsers(users, { limit: 12, maxCost: 0 })).ids).toHaveLength(1200);
-	expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
-});
-
 describe('First Run', () => {
 	test.each([
 		['newest first', getPosts, 1],
@@ -251,7 +246,9 @@ describe('what counts as delivered', () => {
 	test.each(['manual', 'evaluation'] as const)('a run in mode %s changes nothing', async (mode) => {
 		await onlyNew(getPosts, { limit: 5 });
 		const { calls } = world.engine.remembered;
-		expect((await onlyNew(getPosts, {}, { mode })).ids).toHaveLength(30);
+		const run = await onlyNew(getPosts, {}, { mode });
+		expect(run.ids).toHaveLength(30);
+		expect(run.hint).toContain('Only New Records has no effect');
 		expect(world.engine.remembered.calls).toBe(calls);
 	});
 
@@ -281,11 +278,16 @@ describe('what is remembered separately', () => {
 	});
 });
 
+/** What n8n's log says if the memory fails. */
+const CAUSE = "Data Access: n8n's memory failed: Error: the database is gone";
+
 test('if the memory fails before anything is bought, nothing is spent', async () => {
+	const lines = linesOfLog();
 	world.engine.remembered.failsFrom = 1;
 	const run = await onlyNew(getPosts);
 	expect([run.status, run.calls]).toEqual(['error', 0]);
 	expect(run.error).toMatchObject({ errorResponse: { code: 'UNEXPECTED' } });
+	expect(lines).toEqual([CAUSE]);
 });
 
 test('if the memory fails in a Retry, the error says which pages are kept', async () => {
@@ -297,10 +299,12 @@ test('if the memory fails in a Retry, the error says which pages are kept', asyn
 });
 
 test('if the memory fails to recall, the paid page is delivered, and buying ends', async () => {
+	const lines = linesOfLog();
 	world.engine.remembered.failsFrom = 2;
 	const run = await onlyNew(getPosts, {}, CONTINUE);
 	expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
 	expect(run.errors[0]?.error).toMatchObject({ code: 'UNEXPECTED', next: expect.anything() });
+	expect(lines).toContain(CAUSE);
 	world.engine.remembered.failsFrom = Infinity;
 	expect((await onlyNew(getPosts)).ids).toHaveLength(30);
 });
@@ -318,7 +322,9 @@ test('if the memory fails at a page that Limit cuts, the previous pages are not 
 test('if the memory fails to remember, the hint warns', async () => {
 	const { remembered } = world.engine;
 	await onlyNew(getPosts, { limit: 1, userId: 'another' });
+	const lines = linesOfLog();
 	// The last call of another such run.
 	remembered.failsFrom = 2 * remembered.calls;
 	expect((await onlyNew(getPosts, { limit: 1 })).hints[0]?.type).toBe('warning');
+	expect(lines).toContain(CAUSE);
 });

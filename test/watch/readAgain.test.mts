@@ -1,19 +1,14 @@
 import { expect, test } from '@jest/globals';
 
 import { expectDelivered } from '../harness/delivered.mts';
-import { Feed } from '../harness/feed.mts';
+import { feedOf } from '../harness/feed.mts';
+import type { Feed } from '../harness/feed.mts';
 import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import type { Run } from '../harness/nodeOnHost.mts';
 
 // What is read again after a run gave up a list, and after the service sent only part of a list.
 
 const count = expectDelivered();
-
-const feedOf = (records: number, ...how: ConstructorParameters<typeof Feed>) => {
-	const feed = new Feed(...how);
-	feed.grow(records);
-	return feed;
-};
 
 function reader(feed: Feed, usual: Partial<Run> = {}) {
 	const node = new NodeOnHost(count);
