@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
@@ -94,67 +94,63 @@ const FAILED = '2 calls, $0.0015: nothing was charged for the failure.';
 const WHERE = 'HTTP 429 from the gateway.';
 const AGAIN = 'Try again later.';
 
-describe('the error that stops a workflow names its cost, what to correct, where it happened, and the next step', () => {
-	const linesFor = (results: itemResultModule.ItemResult[], safe: Partial<SafePages>) => {
-		const happened = happenedOf(results);
+const LIMITED = [FAILED, ADVICE, WHERE, AGAIN];
+const ALL_LIMITED = [FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ...LIMITED.slice(1)];
+const LOST_CALL = [
+	'2 calls, $0.0015: the failed call may have been charged.',
+	...['HTTP 500 from the gateway.', AGAIN],
+];
+
+const WRONG = failureOf('INVALID_INPUT');
+const WRONG_FOR_ALL = failureOf('INVALID_INPUT', {}, { row: { ends: 'always' } });
+
+const RETRY = 'Retry execution 7 in Executions with the saved workflow to buy only the rest.';
+const WITHIN = RETRY.replace('workflow', 'workflow within 15 minutes');
+const TWICE = RETRY.replace('only the rest', 'the rest, and perhaps the failed page a second time');
+
+const stored = { pages: 1, inMemory: 1, stored: 1, kept: 1 };
+const KEPT = `Kept pages: 1 of 1. ${RETRY}`;
+
+test.each<[string, Failure, items: number, Partial<SafePages>, lines: string[]]>([
+	['without a page', RATE, 1, {}, LIMITED],
+	[
+		'with a page that could not be kept',
+		RATE,
+		1,
+		{ pages: 2 },
+		[...LIMITED, 'Kept pages: 0 of 2.'],
+	],
+	['with a stored page', RATE, 1, stored, [...LIMITED, KEPT]],
+	[
+		'with pages that are only in memory',
+		RATE,
+		1,
+		{ pages: 5, inMemory: 5, kept: 5 },
+		[...LIMITED, `Kept pages: 5 of 5 (5 only in this n8n process). ${WITHIN}`],
+	],
+	[
+		'with some pages that are kept',
+		RATE,
+		1,
+		{ pages: 4, inMemory: 2, stored: 2, kept: 3 },
+		[...LIMITED, `Kept pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
+	],
+	['by a call that is bought again', LOST, 1, stored, [...LOST_CALL, KEPT.replace(RETRY, TWICE)]],
+	['by a call that is looked for', { ...LOST, retry: 'safe' }, 1, stored, [...LOST_CALL, KEPT]],
+	['by the only item', WRONG, 1, {}, ['2 calls, $0.0015.']],
+	['by an item that would fail again', WRONG, 2, stored, ['4 calls, $0.003.', PAST, KEPT]],
+	['by all items', WRONG_FOR_ALL, 2, stored, ['4 calls, $0.003.', KEPT]],
+	['by one of several items', RATE, 2, stored, [...ALL_LIMITED, KEPT]],
+])(
+	'an error that stops a workflow names its cost, what to correct, where it happened, and the next step: %s',
+	(_label, failure, items, safe, lines) => {
+		const happened = happenedOf(failedAt(Array(items).fill(BEGIN), failure));
 		const none = { pages: 0, inMemory: 0, minutes: 15, stored: 0, kept: 0 };
 		const item = happened.failed.at(-1)!;
 		const { description } = errorOf(STOPS, { item, happened, safe: { ...none, ...safe } });
-		return description?.split('<br>');
-	};
-	const RETRY = 'Retry execution 7 in Executions with the saved workflow to buy only the rest.';
-	const WITHIN = RETRY.replace('workflow', 'workflow within 15 minutes');
-
-	test.each<[string, Partial<SafePages>, string[]]>([
-		['no page was bought', {}, []],
-		['none could be kept', { pages: 2 }, ['Kept pages: 0 of 2.']],
-		[
-			'one is stored',
-			{ pages: 1, inMemory: 1, stored: 1, kept: 1 },
-			[`Kept pages: 1 of 1. ${RETRY}`],
-		],
-		[
-			'all are kept in memory',
-			{ pages: 5, inMemory: 5, kept: 5 },
-			[`Kept pages: 5 of 5 (5 only in this n8n process). ${WITHIN}`],
-		],
-		[
-			'some are kept',
-			{ pages: 4, inMemory: 2, stored: 2, kept: 3 },
-			[`Kept pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
-		],
-	])('%s', (_label, safe, kept) => {
-		expect(linesFor(failedAt([BEGIN]), safe)).toEqual([FAILED, ADVICE, WHERE, AGAIN, ...kept]);
-	});
-
-	const ALL = '4 calls, $0.003.';
-	const safe = { pages: 6, inMemory: 6, stored: 6, kept: 6 };
-
-	test.each<[string, Failure, string]>([
-		['may be bought twice', LOST, 'the rest, and perhaps the failed page a second time'],
-		['is searched for first', { ...LOST, retry: 'safe' }, 'only the rest'],
-	])('for a call that may have been charged: its page %s', (_label, failure, what) => {
-		const kept = `Kept pages: 6 of 6. ${RETRY.replace('only the rest', what)}`;
-		expect(linesFor(failedAt([BEGIN], failure), safe)?.at(-1)).toBe(kept);
-	});
-
-	test('for the only input item', () => {
-		expect(linesFor(failedAt([BEGIN], failureOf('INVALID_INPUT')), {})).not.toContain(PAST);
-	});
-
-	test.each<[string, Failure, string[]]>([
-		['an input that would fail again in a Retry', failureOf('INVALID_INPUT'), [ALL, PAST]],
-		['a failure of all items', failureOf('INVALID_INPUT', {}, { row: { ends: 'always' } }), [ALL]],
-		[
-			'a rate limit',
-			RATE,
-			[FAILED.replace('2 calls, $0.0015', '4 calls, $0.003'), ADVICE, WHERE, AGAIN],
-		],
-	])('for one of several items, with the cost of the execution: %s', (_label, failure, words) => {
-		const results = failedAt([BEGIN, BEGIN], failure);
-		expect(linesFor(results, safe)).toEqual([...words, `Kept pages: 6 of 6. ${RETRY}`]);
-	});
-});
+		expect(description?.split('<br>')).toEqual(lines);
+	},
+);
 
 const ALONE =
 	'n8n does not save this execution for a retry, so run the workflow again within 15 minutes';

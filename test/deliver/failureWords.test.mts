@@ -12,13 +12,11 @@ import { BALANCE } from '../../nodes/DataAccess/gateway/free/catalog.ts';
 import { FreeClient } from '../../nodes/DataAccess/gateway/free/freeClient.ts';
 import { failureOfNetwork } from '../../nodes/DataAccess/gateway/noResponse.ts';
 import type { RawResponse } from '../../nodes/DataAccess/gateway/transport.ts';
-import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { memoryUnreadable } from '../../nodes/DataAccess/watch/memory.ts';
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { readResponse } from '../../nodes/DataAccess/gateway/response.ts';
-import { boughtPage, queryOf } from '../parts/pages.mts';
 
 /*
  * The messages of failures. Those of each code, and of variant failures, are only in failureWords.ts. All other tests
@@ -49,7 +47,6 @@ test('the documents list all codes that users see', () => {
 	expect(codes.sort()).toEqual([...new Set(documented)].sort());
 });
 
-const REFUSED: Code = 'INVALID_INPUT';
 const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 
 /** Returns the failure of a response. */
@@ -61,59 +58,25 @@ const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ..
 const late = (seconds: number) => failureOf('DEADLINE', { detail: seconds });
 const gateway = new Gateway(async () => ({}) as RawResponse, { url: 'http://x', secret: 's' });
 
-type Ask = (freeClient: FreeClient) => Promise<object>;
-/** Returns the failure of a look-up if the gateway responds with this status. */
-async function failureAt(status: number, ask: Ask): Promise<Failure> {
-	// Longer than a look-up would wait.
-	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
+/** Returns the failure of a request for the balance. */
+async function ofBalance(status: number): Promise<Failure> {
 	const login = { url: `http://host-${status}/v1/run`, secret: 'k' };
-	return ((await ask(new FreeClient(send, login))) as { failure: Failure }).failure;
-}
-const balance = (status: number) =>
-	failureAt(status, async (freeClient) => await freeClient.ask(BALANCE));
-
-/** Returns the failure of a list whose call is refused for an input, on the first page or after `pages`. */
-async function failureOfList(field: string, { isResumed = false, pages = 0, code = REFUSED }) {
-	const failed = { kind: 'failed', failure: failureOf(code, { field }) } as const;
-	const bought = boughtPage({ records: [{ id: '1' }], nextInputs: { end_cursor: 'e' } });
-	const start = { inputs: {}, seen: [], previousPageAt: 0 };
-	const task = { list: 'L', input: {}, start, limit: Infinity, timeout: 1, memoryName: '' };
-	const reading = new ListReading(
-		{ ...task, isResumed },
-		{
-			query: queryOf('fetch_user_posts_v2'),
-			buy: async () => (pages-- > 0 ? bought : failed),
-			async deliver() {},
-			onFailure() {},
-		},
-	);
-	while (!reading.isOver) await (await reading.nextPage())?.deliver();
-	return reading.collected.failure!;
+	const client = new FreeClient(async () => ({ status, headers: {}, text: '{}' }), login);
+	return ((await client.ask(BALANCE)) as { failure: Failure }).failure;
 }
 
 const TUNNEL = 'tunneling socket could not be established, statusCode=407';
-const isResumed = true;
-const UNPAID = { isResumed, code: 'BALANCE_TOO_LOW' } as const;
 
-test.each<[string, () => Failure | Promise<Failure>, FailureVariant | undefined]>([
+test.each<[string, () => Failure | Promise<Failure>, FailureVariant]>([
 	['407 to CONNECT', () => failureOfNetwork({ message: TUNNEL }), 'proxyLogin'],
 	['407', () => read(407, ''), 'proxyLogin'],
 	['422', () => read(422, { message: 'no' }), 'inputRefusedByGateway'],
 	['no text', () => read(200, ''), 'noJson'],
 	['invalid JSON', () => read(200, '{"runId": "run_1", "output": {'), 'noJson'],
 	['a run without its output', () => ofRun(200, { status: 'COMPLETED' }), 'noOutput'],
-	['a refused position', () => failureOfList('end_cursor', { isResumed }), 'positionExpired'],
-	[
-		'a refused position of a later page',
-		() => failureOfList('end_cursor', { pages: 1 }),
-		'positionExpired',
-	],
-	['a refused position in Start Position', () => failureOfList('end_cursor', {}), undefined],
-	['another input', () => failureOfList('u', { isResumed }), undefined],
-	['another failure of a later page', () => failureOfList('end_cursor', UNPAID), undefined],
 	["n8n's memory", () => memoryUnreadable(new Error('gone')), 'memoryUnreadable'],
-	['a balance that the gateway does not offer', () => balance(404), 'notShown'],
-	['a free request behind a proxy', () => balance(407), 'proxyLogin'],
+	['a balance that the gateway does not offer', () => ofBalance(404), 'notShown'],
+	['a free request behind a proxy', () => ofBalance(407), 'proxyLogin'],
 ])('%s has words of its own', async (_label, failure, variant) => {
 	expect((await failure()).variant).toBe(variant);
 });
@@ -165,11 +128,6 @@ function toldOf(code: Code, facts: Facts, spent: Partial<Spending> = {}) {
 test.each<[Code, Partial<Spending>, words: string]>([
 	['INVALID_INPUT', {}, 'Nothing was charged.'],
 	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: nothing was charged for the failure.'],
-	[
-		'RATE_LIMITED',
-		{ calls: 5, cost: 0.0015 },
-		'5 calls, $0.0015: nothing was charged for the failure.',
-	],
 	[
 		'UNREACHABLE',
 		{ calls: 4 },
