@@ -104,7 +104,8 @@ describe('a price that the gateway states', () => {
 	test('is that of the chosen provider', async () => {
 		const endpoint = { __rl: true, mode: 'list', value: 'weather-provider /v2/forecast' };
 		const run = await world.run(comments('a', { endpoint, options: { dryRun: true } }));
-		expect(run.records).toMatchObject([{ pricePerCall: 0.002, endpoint: '/v2/forecast' }]);
+		const input = { url: articleOf('a') };
+		expect(run.records).toMatchObject([{ pricePerCall: 0.002, endpoint: '/v2/forecast', input }]);
 	});
 });
 

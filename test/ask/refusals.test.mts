@@ -3,8 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { loadDeployment } from '../../nodes/DataAccess/ask/loadDeployment.ts';
 import { Parameters } from '../../nodes/DataAccess/ask/parameters.ts';
-import { readRunSetup } from '../../nodes/DataAccess/ask/runSetup.ts';
-import type * as itemTaskModule from '../../nodes/DataAccess/list/itemTask.ts';
 import { built } from '../harness/built.mts';
 import { expression, runAny, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
@@ -221,21 +219,16 @@ describe('Gateway > Run', () => {
 	});
 });
 
-const broken = () => {
-	throw new TypeError('a defect');
-};
-
-test('a bug in reading the request is a failure, neither an exception nor a mistake of the user', async () => {
-	const host = { who: {}, wanted: { loadCredential: broken } };
-	const read = await readRunSetup(host as never, {} as never, { kind: 'query' } as never);
-	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
-});
-
-test('a bug in reading the input of an item is a failure, too', async () => {
-	const itemTask = built<typeof itemTaskModule>('list/itemTask');
-	jest.spyOn(itemTask, 'listIdOf').mockImplementationOnce(broken);
+test.each([
+	['the request', 'ask/settings', 'readSettings'],
+	['the input of an item', 'list/itemTask', 'listIdOf'],
+])('a bug in reading %s is a failure, not a mistake of the user', async (_, module, name) => {
+	jest.spyOn(built<Record<string, any>>(module), name).mockImplementationOnce(() => {
+		throw new TypeError('a bug');
+	});
 	const run = await world.run(images());
-	expect(run.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 0 });
+	const failed = { code: 'UNEXPECTED', callsMade: 0, mayBeCharged: false };
+	expect(run.error?.errorResponse).toMatchObject(failed);
 });
 
 const NO_ERRORS: Array<[unknown]> = [[null], [undefined], ['a word'], [{ message: 5 }]];

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange, ListSettings } from '../../emulator/emulator.mts';
+import { VARIANTS } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import { passMinutes } from '../harness/clock.mts';
-import { runOf, useGateway } from '../harness/gateway.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
 import { nextOf, positionIn } from '../harness/money.mts';
 import { eachEnding, expression, getAnswers, getCommentReplies } from '../harness/operations.mts';
 import { getPosts, getSubComments, searchImages, searchVideos } from '../harness/operations.mts';
@@ -137,40 +138,51 @@ describe('a change of the list after a page was cut loses no record, and returns
 	});
 });
 
-describe('an invalid position, or one of another list, is refused free of charge', () => {
-	async function expectRefusal(
-		operation: OperationCase,
-		parameters: IDataObject,
-		parameter = 'Resume From',
-	) {
-		world.emulator.reset();
-		const { records, errors } = await runList(operation, parameters, {}, CONTINUE);
-		expect(records).toEqual([]);
-		expect(errors.map(({ message }) => parameterIn(message))).toEqual([parameter]);
-		const refused = { code: 'INVALID_INPUT', layer: 'input', callsMade: 0, mayBeCharged: false };
-		expect(errors[0].error).toMatchObject(refused);
-		expect(world.emulator.ledger).toEqual([]);
-	}
-
-	test.each<{ operation: OperationCase; change: IDataObject; parameter?: string }>([
-		{ operation: getSubComments, change: { page: 2 } },
-		{ operation: getPosts, change: { end_cursor: 'a', provider: 'b' } },
-		{ operation: searchImages, change: { page: 'two' }, parameter: 'Page' },
-	])('$operation.label: $change', async ({ operation, change, parameter }) => {
-		const next = nextOf(await runList(operation, { returnAll: false, limit: 1 }), 0);
-		expect(next).toMatchObject({ list: expect.any(String), seen: expect.any(String) });
-		await expectRefusal(operation, { options: { resumeFrom: { ...next, ...change } } }, parameter);
-	});
-
-	test.each<[string, OperationCase, IDataObject]>([
-		['another keyword', searchImages, { keyword: 'another' }],
-		['another comment', getCommentReplies, { contentId: '1' }],
-		['another operation', searchVideos, searchImages.parameters('list')],
-	])('of %s', async (_label, operation, other) => {
-		const resumeFrom = nextOf(await runList(operation, onePage(operation)), 0);
-		await expectRefusal(operation, { ...other, options: { resumeFrom } });
-	});
+test.each<
+	[label: string, OperationCase, position: IDataObject, parameters: IDataObject, parameter?: string]
+>([
+	['with an input of another operation', getSubComments, { page: 2 }, {}],
+	['with an input that is no position', getPosts, { end_cursor: 'a', provider: 'b' }, {}],
+	['with an invalid input', searchImages, { page: 'two' }, {}, 'Page'],
+	['of another keyword', searchImages, {}, { keyword: 'another' }],
+	['of another comment', getCommentReplies, {}, { contentId: '1' }],
+	['of another operation', searchVideos, {}, searchImages.parameters('list')],
+])('a position %s is refused free of charge', async (...row) => {
+	const [, operation, position, parameters, parameter = 'Resume From'] = row;
+	const next = nextOf(await runList(operation, { returnAll: false, limit: 1 }), 0);
+	expect(next).toMatchObject({ list: expect.any(String), seen: expect.any(String) });
+	world.emulator.reset();
+	const resumed = { ...parameters, options: { resumeFrom: { ...next, ...position } } };
+	const { records, errors } = await runList(operation, resumed, {}, CONTINUE);
+	expect(records).toEqual([]);
+	expect(errors.map(({ message }) => parameterIn(message))).toEqual([parameter]);
+	const refused = { code: 'INVALID_INPUT', layer: 'input', callsMade: 0, mayBeCharged: false };
+	expect(errors[0].error).toMatchObject(refused);
+	expect(world.emulator.ledger).toEqual([]);
 });
+
+const all = { returnAll: true };
+
+test.each<[string, IDataObject, status: number, field: string, mayHaveExpired: boolean]>([
+	['of a later page', all, 422, 'end_cursor', true],
+	['in Resume From', { options: { resumeFrom: '={{ $json.next }}' } }, 422, 'end_cursor', true],
+	['in Start Position', { startPosition: { endCursor: 'gone' } }, 422, 'end_cursor', false],
+	['of a later page, naming another input', all, 422, 'count', false],
+	['of a later page, with another status', all, 402, 'end_cursor', false],
+])(
+	'whether the error says that a position may have expired: one that the gateway refuses %s',
+	async (_label, parameters, status, field, mayHaveExpired) => {
+		const refusal = { status, body: { detail: [{ loc: ['body', field], msg: 'no' }] } };
+		const page = pageOfPosts([{ id: '1' }], { has_next_page: true, end_cursor: 'gone' });
+		gateway.answerWith(({ body: { input } }) =>
+			input.end_cursor ? refusal : { body: runOf(page) },
+		);
+		const posts = { ...getPosts.parameters('a'), output: 'pages' };
+		const { records: items } = await world.run({ ...posts, limit: 1 }, gateway.at);
+		const { error } = await world.run({ ...posts, ...parameters }, { items, ...gateway.at });
+		expect(error?.message.includes(VARIANTS.positionExpired.what!)).toBe(mayHaveExpired);
+	},
+);
 
 describe.each([getPosts, getAnswers])(
 	'with smaller pages, no record is returned twice: $label',

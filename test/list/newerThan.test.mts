@@ -134,27 +134,17 @@ test('without Newer Than, Resume From continues with the rest', async () => {
 	expect((await read({ ...all, options: { resumeFrom } })).ids).toBe('2-0 2-1');
 });
 
-test.each([1, 2, 3, 50])(
-	'with three pinned posts on top and Page Size %i, exactly the newer ones are delivered',
-	async (size) => {
-		const requested = answerWithPosts(
-			'97 98 99 0 24 48 72 73 74 75 76 77 78 79 80 81 82 83 84 | 96',
-		);
-		const { ids } = await read({ newerThan: since(71), pageSize: size, returnAll: true });
-		expect(ids).toBe('0-3 0-4 0-5');
-		expect(requested.map(({ count }) => count)).toEqual([Math.max(12, size)]);
-	},
-);
-
-test('pages of a watched list have the default size at least, except after a given position', async () => {
+// Otherwise the pinned records of a small page would hide the newer ones.
+test('pages of a list by time have the default size at least, except after a given position', async () => {
 	const parameters = { ...getAnswers.parameters('size-3'), order: 'updated', pageSize: 1 };
+	await world.run({ ...parameters, newerThan: '2001-01-31' });
 	await world.run({ ...parameters, onlyNew: true }, { mode: 'trigger' });
 	await world.run({ ...parameters, onlyNew: true, pageSize: 7 }, { mode: 'trigger' });
 	const { report } = await world.run({ ...parameters, limit: 1 }, { report: true });
 	const resumeFrom = JSON.stringify(report[0]!.next);
 	await world.run({ ...parameters, onlyNew: true, options: { resumeFrom } }, { mode: 'trigger' });
 	const limits = world.emulator.ledger.map(({ input }) => input.limit);
-	expect(limits).toEqual([5, 7, 1, ...limits.slice(3).map(() => 1)]);
+	expect(limits).toEqual([5, 5, 7, 1, ...limits.slice(4).map(() => 1)]);
 });
 
 const dated = eachOperation.filter(([, { panel }]) => panel.newerThan);

@@ -42,8 +42,22 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 const all = { returnAll: true };
 
+const priced = { price: 0.01 };
+const paged = { recordsPath: 'comments', nextPage: { pairs: [{ name: 'offset', path: 'next' }] } };
+
+/** An operation that the node does not know. */
+const comments = {
+	label: 'gateway: run',
+	parameters: (key: string) =>
+		runAny('/api/v1/chat_mp/v2/fetch_article_comments', {
+			...{ price: 0, input: JSON.stringify({ url: articleOf(key) }) },
+		}),
+};
+
+type Planned = Pick<OperationCase, 'label' | 'parameters'>;
+
 /** Calls and cost of one input item: full pages of the documented or requested size, times the price. */
-test.each<[OperationCase, IDataObject, calls: number | null, cost: number | null]>([
+test.each<[Planned, IDataObject, calls: number | null, cost: number | null]>([
 	[searchImages, {}, 3, 0.045],
 	[searchImages, { limit: 20 }, 1, 0.015],
 	[searchImages, { limit: 21 }, 2, 0.03],
@@ -55,6 +69,10 @@ test.each<[OperationCase, IDataObject, calls: number | null, cost: number | null
 	// One page has all records.
 	[getCommentReplies, { ...all, allPages: true }, 1, 0.015],
 	[getPosts, { onlyNew: true }, 5, 0.0075],
+	[comments, priced, 1, 0.01],
+	[comments, { ...priced, ...all }, 1, 0.01],
+	[comments, { ...priced, ...paged }, null, null],
+	[comments, { maxCost: 0 }, 1, null],
 ])('$0.label, $1', async (operation, more, ...sums) => {
 	const run = await plan({ ...operation.parameters('a'), ...more });
 	expect(sumsOf(run)).toEqual([sums]);
@@ -124,28 +142,6 @@ describe('several input items', () => {
 		expect(run.errors).toEqual(usual.errors);
 		expect(sumsIn(run.hint)).toMatchObject({ calls: 6 });
 		expect(run.hints[0].type).toBe('warning');
-	});
-});
-
-describe('any operation of the gateway', () => {
-	const runOf = (endpoint: string, input: object, more: IDataObject = {}) =>
-		runAny(endpoint, { price: 0, input: JSON.stringify(input), ...more });
-	const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
-	const input = { url: articleOf('a') };
-	const pairs = [{ name: 'offset', path: 'nextoffset' }];
-	const paging = { recordsPath: 'comments', nextPage: { pairs } };
-
-	test.each([
-		['a single page', { price: 0.01 }, [1, 0.01]],
-		['all records of a single page', { price: 0.01, ...all }, [1, 0.01]],
-		['pages of unknown size', { price: 0.01, ...paging }, [null, null]],
-		['an unknown price', { maxCost: 0 }, [1, null]],
-	] as const)('%s', async (_label, more, sums) => {
-		const run = await plan(runOf(COMMENTS, input, more as IDataObject));
-		const pricePerCall = 'price' in more ? more.price : null;
-		expect(run.records[0]).toMatchObject({ endpoint: COMMENTS, input, pricePerCall });
-		expect(sumsOf(run)).toEqual([sums]);
-		expect(sent()).toBe(0);
 	});
 });
 

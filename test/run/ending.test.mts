@@ -27,27 +27,28 @@ const codesIn = (errors: Array<{ error: { code?: unknown } }>) =>
 
 const bought = () => world.emulator.ledger.length;
 
-const HAPPENED = ['list of what happened', 'deliver/happened', 'happenedIn'] as const;
+type Bug = [what: string, module: string, name: string, ofClass?: string];
+const HAPPENED: Bug = ['list of what happened', 'deliver/happened', 'happenedIn'];
 
-test('after a bug before the records are delivered, Retry under Stop delivers all', async () => {
-	const [, module, name] = HAPPENED;
-	breaks(module, name);
-	const failed = await world.run(posts(), { report: true });
-	expect(failed.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 4 });
-	expect(safeIn(failed.error?.description)).toEqual({ pages: 4 });
-	const retry = await world.run(posts(), { report: true, context: failed.context });
-	expect([retry.records.length, bought()]).toEqual([8, 4]);
-});
-
-const ROWS = [HAPPENED, ['end of a list', 'watch/conclusion', 'conclusionOf']] as const;
+test.each<Bug>([HAPPENED, ['facts to remember', 'watch/memory', 'commit', 'Memory']])(
+	'after a bug in the %s under Stop, Retry delivers all',
+	async (...[, module, name, ofClass]) => {
+		breaks(module, name, ofClass);
+		const options = { report: true, mode: 'trigger' } as const;
+		const failed = await world.run(watched, options);
+		expect(failed.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED', callsMade: 4 });
+		expect(safeIn(failed.error?.description)).toEqual({ pages: 4 });
+		const retry = await world.run(watched, { ...options, context: failed.context });
+		expect([retry.records.length, bought()]).toEqual([48, 4]);
+	},
+);
 
 // Records that were not delivered are not remembered.
-test.each(ROWS)(
+test.each<Bug>([HAPPENED, ['end of a list', 'watch/conclusion', 'conclusionOf']])(
 	'after a bug in the %s under Continue, the next run delivers all',
-	async (...row) => {
-		const [, module, name] = row;
-		const options = { ...CONTINUE, report: true, mode: 'trigger' } as const;
+	async (_, module, name) => {
 		breaks(module, name);
+		const options = { ...CONTINUE, report: true, mode: 'trigger' } as const;
 		const failed = await world.run(watched, options);
 		expect([failed.records, codesIn(failed.errors)]).toEqual([[], ['UNEXPECTED']]);
 		const next = await world.run(watched, options);
@@ -76,19 +77,3 @@ test.each(['nothing', 'failed once'])(
 		expect([run.records.length, run.error]).toEqual([48, undefined]);
 	},
 );
-
-test('an exception when the memory is written costs no record', async () => {
-	breaks('watch/memory', 'commit', 'Memory');
-	const failed = await world.run(watched, { mode: 'trigger' });
-	expect(failed.error?.errorResponse).toMatchObject({ code: 'UNEXPECTED' });
-	const retry = await world.run(watched, { mode: 'trigger', context: failed.context });
-	expect([retry.records.length, bought()]).toEqual([48, 4]);
-});
-
-test('an exception while a page of a watched list is judged fails only its item', async () => {
-	breaks('watch/watchedList', 'judge', 'WatchedList');
-	const parameters = { ...posts({ onlyNew: true }), userId: '={{ $json.list }}' };
-	const items = ['a', 'b'].map((name) => ({ list: `${name} size-8` }));
-	const run = await world.run(parameters, { ...CONTINUE, items, mode: 'trigger' });
-	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
-});

@@ -41,7 +41,7 @@ test.each(ROWS)('concurrency %s: %i calls in parallel', async (concurrency, atOn
 	expect(most).toBe(atOnce);
 });
 
-test('parallel items are returned in the order of the input, whichever finishes first', async () => {
+test('records of parallel items are returned in the order of the input, paired with their item, whichever finishes first', async () => {
 	// The first is the slowest, the last the fastest.
 	for (const [index, { list }] of lists(4, 45).entries()) {
 		const delayMs = 40 - 10 * index;
@@ -53,20 +53,13 @@ test('parallel items are returned in the order of the input, whichever finishes 
 		{ items: lists(4, 45), ...CONTINUE },
 	);
 	const data = run.items.filter(({ json }) => !('error' in json));
-	expect(data.map(itemOf)).toEqual([0, 1, 2, 3].flatMap((item) => Array(45).fill(item)));
-	expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 1, 2, 3]);
-});
-
-test('each record is paired with its input item', async () => {
-	const items = lists(3, 7);
-	const run = await world.run(imagesOfEach, { items });
-	expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(7).fill(item)));
-	for (const [item, { list }] of items.entries()) {
+	const bought = lists(4, 45).flatMap(({ list }, item) => {
 		const calls = world.emulator.ledger.filter(({ key }) => key === list);
-		const ids = calls.flatMap(({ recordIds }) => recordIds);
-		const mine = run.items.filter((each) => itemOf(each) === item);
-		expect(mine.map(({ json }) => json.id)).toEqual(ids);
-	}
+		return calls.flatMap(({ recordIds }) => recordIds.map((id) => [item, id]));
+	});
+	expect(bought).toHaveLength(4 * 45);
+	expect(data.map((each) => [itemOf(each), each.json.id])).toEqual(bought);
+	expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 1, 2, 3]);
 });
 
 test('each item has its own limit, page size, order and fields', async () => {
@@ -94,17 +87,6 @@ test('each item has its own limit, page size, order and fields', async () => {
 	expect(world.emulator.ledger).toHaveLength(4);
 });
 
-test('a failed expression fails only its item, and costs nothing', async () => {
-	const items = [{ list: 'a size-9' }, {}, { list: 'c size-9' }];
-	const keyword = '={{ $json.list ?? $("No such node").item.json.keyword }}';
-	const parameters = { ...searchImages.parameters(keyword), limit: 5 };
-	const run = await world.run(parameters, { items, ...CONTINUE });
-	expect(run.records).toHaveLength(10);
-	expect(run.items.map(itemOf)).toEqual([...Array(5).fill(0), ...Array(5).fill(2), 1]);
-	expect(run.errors[0].error).toMatchObject({ layer: 'input', callsMade: 0, itemIndex: 1 });
-	expect(world.emulator.ledger).toHaveLength(2);
-});
-
 test('the input items are not changed, and all of them are read', async () => {
 	const items = lists(2, 0);
 	const before = JSON.stringify(items);
@@ -115,23 +97,22 @@ test('the input items are not changed, and all of them are read', async () => {
 	expect(world.emulator.ledger).toHaveLength(2);
 });
 
-test.each<[option: string, value: string]>([
-	['resumeFrom', '={{ $json.next ? $json.next : $("Nowhere").first().json }}'],
-	['timeout', '={{ $json.next ? 30 : $("Nowhere").first().json.seconds }}'],
-])(
-	'an expression in %s that fails for the first item fails no other item',
-	async (option, value) => {
-		const parameters = { ...getPosts.parameters('u size-30'), returnAll: false };
-		const begun = await world.run({ ...parameters, limit: 1, output: 'pages' });
-		const next = begun.records[0]!.next as IDataObject;
-		const run = await world.run(
-			{ ...parameters, limit: 2, options: { [option]: value } },
-			{ items: [{}, { next }], ...CONTINUE },
-		);
-		expect(run.errors).toMatchObject([{ error: { code: 'INVALID_INPUT', itemIndex: 0 } }]);
-		expect(run.records).toHaveLength(2);
-	},
-);
+const NOWHERE = '$("Nowhere").first().json';
+
+test.each<[name: string, IDataObject]>([
+	['User ID', { userId: `={{ $json.next ? 'u size-30' : ${NOWHERE} }}` }],
+	['Resume From', { options: { resumeFrom: `={{ $json.next ? $json.next : ${NOWHERE} }}` } }],
+	['Timeout', { options: { timeout: `={{ $json.next ? 30 : ${NOWHERE}.seconds }}` } }],
+])('an expression in %s that fails for an item fails only this item', async (_, failing) => {
+	const posts = getPosts.parameters('u size-30');
+	const begun = await world.run({ ...posts, limit: 1, output: 'pages' });
+	const next = begun.records[0]!.next as IDataObject;
+	const items = [{}, { next }];
+	const run = await world.run({ ...posts, limit: 2, ...failing }, { items, ...CONTINUE });
+	const refused = { code: 'INVALID_INPUT', layer: 'input', callsMade: 0, itemIndex: 0 };
+	expect(run.errors).toMatchObject([{ error: refused }]);
+	expect(run.items.map(itemOf)).toEqual([1, 1, 0]);
+});
 
 test('the inputs of all items are read before the first call: under Stop, an invalid one costs nothing', async () => {
 	const run = await world.run(imagesOfEach, { items: [...lists(2, 2), { list: '' }] });
