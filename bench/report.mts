@@ -7,13 +7,13 @@ import CliTable from 'cli-table3';
 import { versionNamed } from '../test/n8n/harness/versions.mts';
 import type { Scenario, Table } from './harness/scenario.mts';
 
-/** What came of a scenario. */
+/** The result of a scenario. */
 export type Result = Omit<Scenario, 'run'> & {
 	name: string;
 	seconds: number;
 } & ({ tables: Table[] } | { failed: string });
 
-/** A result as it is printed while the others still run. */
+/** Formats a result for the terminal, while the other scenarios still run. */
 export function asText(result: Result): string {
 	const head = `\n${result.title} (${result.name}, ${result.seconds} s)\n${result.measures}`;
 	if ('failed' in result) return `${head}\n${result.failed}`;
@@ -48,7 +48,7 @@ function versionOf(packageFolder: string): string {
 	return (JSON.parse(text) as { version: string }).version;
 }
 
-/** When, with which versions and on which machine this run measures. */
+/** Returns the date, the versions and the machine of this run. */
 function circumstances(): string {
 	const n8n = versionOf(join(versionNamed('2.41').folder, 'node_modules', 'n8n'));
 	const core = versionOf('node_modules/n8n-core');

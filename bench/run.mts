@@ -56,7 +56,7 @@ for (const name of names) {
 }
 if (asked.length === 0 && process.env.BENCH_QUICK !== '1') {
 	const file = join(FOLDER, 'results.md');
-	// In the style that the project has for such a file.
+	// In the project's style for such files.
 	writeFileSync(
 		file,
 		await format(report(results), { ...(await resolveConfig(file)), filepath: file }),

@@ -6,5 +6,5 @@ leaveNothingBehind();
 const [name = ''] = process.argv.slice(2);
 const { scenario } = (await import(`./scenarios/${name}.mts`)) as { scenario: Scenario };
 const tables = await scenario.run({ quick: process.env.BENCH_QUICK === '1' });
-// n8n keeps timers of its own running.
+// Otherwise n8n's timers would keep the process alive.
 process.send!({ tables }, () => process.exit(0));

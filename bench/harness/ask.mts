@@ -6,9 +6,9 @@ import type { Gateway } from './gateway.mts';
 export interface Ask {
 	/** Posts on a page. */
 	pageSize: number;
-	/** Posts wanted; all of them unless given. */
+	/** Maximum number of posts; by default all. */
 	limit?: number;
-	/** Only what no earlier execution has delivered, where a peer can. */
+	/** Only what no earlier execution has delivered, if a peer can do that. */
 	onlyNew?: boolean;
 }
 
@@ -19,13 +19,13 @@ export type NodeSettings = Partial<INode>;
 export interface Peer {
 	name: string;
 	/**
-	 * The nodes behind the input items (`{ user }` each), the last of which gives the records. The
-	 * settings are those of the node that makes the calls.
+	 * The nodes after the input items (`{ user }` each). The last one returns the records. The settings are
+	 * those of the node that makes the calls.
 	 */
 	nodes(ask: Ask, gateway: Gateway, settings: NodeSettings): INode[];
 	/** Node types that only the bench has, by their full names. */
 	types?: Record<string, INodeType>;
-	/** What its credential holds, by the credential's type. */
+	/** The data of its credential, by the credential's type. */
 	credential(gateway: Gateway): { type: string; data: IDataObject };
 }
 
@@ -48,7 +48,7 @@ export function nodeOf(
 	};
 }
 
-/** How nodes refer to the credential of a type. */
+/** Returns a node's reference to the credential of a type. */
 export const credentialOf = (type: string): Pick<INode, 'credentials'> => ({
 	credentials: { [type]: { id: type, name: type } },
 });

@@ -17,8 +17,8 @@ interface Encrypted {
 }
 
 /**
- * n8n's own helper, which decrypts a credential, fills in its defaults and resolves its expressions,
- * as in a server; only what it would ask the database and n8n's licensed features is answered here.
+ * Returns n8n's own helper, which decrypts a credential, fills in its defaults and resolves its expressions,
+ * as in a server. Only the database and n8n's licensed features are replaced.
  */
 export async function credentialsHelper(
 	n8nFolder: string,

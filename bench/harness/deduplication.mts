@@ -5,7 +5,7 @@ import type { IDataDeduplicator } from 'n8n-workflow';
 
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** What nodes remember over executions, by n8n's own helper. */
+/** n8n's own helper for what nodes remember from execution to execution. */
 export interface Deduplication {
 	helper: IDataDeduplicator;
 	/** Calls of the helper so far. */
@@ -23,8 +23,8 @@ interface Row extends Where {
 }
 
 /**
- * n8n's helper with a table in this process: a row is read and written whole as JSON, as from n8n's
- * database, and the thread is free meanwhile.
+ * Returns n8n's helper with a table in this process. As with n8n's database, a row is read and written
+ * whole, as JSON, and the thread is free meanwhile.
  */
 export function n8nsDeduplication(n8nFolder: string): Deduplication {
 	const load = createRequire(join(n8nFolder, 'package.json'));

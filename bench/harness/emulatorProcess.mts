@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** An emulator in a process of its own, so that measuring the node does not measure it too. */
+/** Starts an emulator in a process of its own, so that it is not measured with the node. */
 export async function startEmulatorProcess(key: string) {
-	// What an old Node needs to read TypeScript at all (tools/testOnNode.mjs), the emulator needs too.
+	// An old Node needs arguments to run TypeScript (tools/testOnNode.mjs), and so does the emulator.
 	const options = process.features.typescript ? [] : process.execArgv;
 	const args = [...options, 'emulator/cli.mts', '--port', '0', '--key', key];
 	const child = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-	// However this process ends, the emulator goes with it.
+	// However this process ends, the emulator ends, too.
 	process.once('exit', () => void child.kill());
 	let printed = '';
 	const url = await new Promise<string>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own that gives one answer to every call. */
 export interface FixedGateway {
 	url: string;
-	/** What it answers from now on. */
+	/** Sets the answer to all later calls. */
 	answer(body: string): Promise<void>;
 	close(): void;
 }

@@ -5,7 +5,7 @@ import type { ListSettings } from '../../emulator/lists/list.mts';
 import type { SettingsChange } from '../../emulator/settings.mts';
 import { startEmulatorProcess } from './emulatorProcess.mts';
 
-/** The emulated gateway in a process of its own, worked over its control routes. */
+/** The emulated gateway in a process of its own, controlled over its routes. */
 export interface Gateway {
 	url: string;
 	key: string;
@@ -13,18 +13,18 @@ export interface Gateway {
 	configure(change: SettingsChange): Promise<void>;
 	addFault(fault: Fault): Promise<void>;
 	setList(key: string, list: Partial<ListSettings>): Promise<void>;
-	/** What happens to a list from now on: `{ add: 3 }`, three new posts came. */
+	/** Changes a list: `{ add: 3 }` adds three new posts. */
 	changeList(key: string, change: ListChange): Promise<void>;
 	ledger(): Promise<{ entries: LedgerEntry[]; summary: LedgerSummary }>;
-	/** Everything back to how it was started. */
+	/** Restores the state of the start. */
 	reset(): Promise<void>;
 	close(): void;
 }
 
-/** The endpoint that all peers ask: posts of a user, page after page by a cursor. */
+/** The endpoint that all peers call: posts of a user, paged by a cursor. */
 export const ENDPOINT = '/api/v1/photos/v1/fetch_user_posts_v2';
 
-/** Where the posts stand in an answer. */
+/** The path of the posts in an answer. */
 export const POSTS = 'output.data.user.edge_owner_to_timeline_media';
 
 export async function startGateway(): Promise<Gateway> {

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 
 /**
- * Runs a file of the bench as a process of its own and gives what it sends, so that no other work's
- * memory is measured with it.
+ * Runs a file of the bench in a process of its own, and returns what it sends. So the memory of other
+ * work is not measured.
  */
 export async function isolated<T>(
 	file: string,

@@ -30,7 +30,7 @@ export async function startBench(): Promise<Bench> {
 		key: KEY,
 		provider,
 		async run(parameters, { items, baseUrl = url } = {}) {
-			// By hand, pages of the last 15 minutes would cost nothing.
+			// Otherwise a manual run would reuse pages of the last 15 minutes.
 			const options = { reusePages: 0, ...(parameters.options as IDataObject) };
 			const workflow = workflowOf({ ...parameters, options }, { items });
 			const credential = { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' };

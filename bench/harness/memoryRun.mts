@@ -3,14 +3,14 @@ import { startBench } from './measure.mts';
 import { askByUndici } from '../peers/undici.mts';
 import { startGateway } from './gateway.mts';
 
-/** What one run of the node takes; see `isolated`. */
+/** What one run of the node takes. It has a process of its own: see `isolated`. */
 export interface MemoryRun {
 	records: number;
 	/** Bytes of the parsed records alone. */
 	alone: number;
-	/** The most bytes that were alive while the node ran. */
+	/** Maximum number of bytes that were alive while the node ran. */
 	peak: number;
-	/** CPU milliseconds of the run, that of looking at the memory left out. */
+	/** CPU milliseconds of the run, without those for measuring memory. */
 	cpuMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface MemoryInput {
 	inputItems: number;
 	/** Characters of a record; 0 for those of the emulator. */
 	length: number;
-	/** Records of which so many tell what each takes alone; 0 where memory is not looked at. */
+	/** Number of records from which the bytes of one are computed; 0 if memory is not measured. */
 	sample: number;
 }
 
@@ -27,7 +27,7 @@ const PAGE_SIZE = 50;
 
 const collect = globalThis.gc as () => void;
 
-/** Bytes that are alive: objects and texts, and the compressed pages outside of the heap. */
+/** Returns the bytes that are alive: objects, texts, and the compressed pages outside of the heap. */
 function alive(): number {
 	collect();
 	const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -59,18 +59,18 @@ const run = async (names: readonly string[]) =>
 		},
 		{ items: names.map((user) => ({ user })), baseUrl: gateway.url },
 	);
-// What a process loads and makes ready for its first calls belongs to neither.
+// What a process loads for its first calls must not count.
 for (const name of ['first', 'second']) {
 	await run([`${name}-size-500`]);
 	await askByUndici({ pageSize: PAGE_SIZE }, gateway, [`${name}-size-500`]);
 }
 
-// Code that was only needed to begin grows old and goes with the collections.
+// Collections also remove code that was needed only at the start.
 for (let times = 0; times < 10; times++) collect();
 
-/** What the records take alone; a function of its own, so that nothing holds them afterwards. */
+/** Returns the bytes of the records alone. A separate function, so that nothing holds them afterwards. */
 async function bytesAlone(): Promise<number> {
-	// Without what undici reads into, which it keeps for itself.
+	// Without undici's buffers, which it keeps.
 	const heap = () => {
 		collect();
 		return process.memoryUsage().heapUsed;

@@ -16,10 +16,10 @@ import { n8nsDeduplication } from './deduplication.mts';
 import type { Deduplication } from './deduplication.mts';
 import type { Gateway } from './gateway.mts';
 
-/** n8n's newest engine in this process, with its own nodes, the built package and the peers. */
+/** n8n's newest engine in this process, with n8n's own nodes, the built package and the peers. */
 export interface N8nEngine {
 	engine: Engine;
-	/** What nodes remember over executions. */
+	/** What nodes remember from execution to execution. */
 	memory: Pick<Deduplication, 'calls' | 'reset'>;
 	/** Runs a peer on the lists of some users. */
 	run(peer: Peer, ask: Ask, users: readonly string[], options?: RunOptions): Promise<PeerRun>;
@@ -31,14 +31,14 @@ export interface RunOptions {
 }
 
 export interface PeerRun {
-	/** Items of the last node; none where the execution failed. */
+	/** Items of the last node; none if the execution failed. */
 	records: number;
 	execution: Execution;
 }
 
 const BASE = 'n8n-nodes-base';
 
-/** n8n's own nodes that the peers use, and where their package has them. */
+/** n8n's own nodes that the peers use, with their files in n8n's package. */
 const OWN_NODES = {
 	httpRequest: ['HttpRequest/HttpRequest.node.js', 'HttpRequest'],
 	splitOut: ['Transform/SplitOut/SplitOut.node.js', 'SplitOut'],
@@ -46,7 +46,7 @@ const OWN_NODES = {
 	removeDuplicates: ['Transform/RemoveDuplicates/RemoveDuplicates.node.js', 'RemoveDuplicates'],
 } as const;
 
-/** The engine's expressions as a server evaluates them. */
+/** Makes the engine evaluate expressions as a server does. */
 const EXPRESSIONS = {
 	engine: 'vm',
 	bridgeTimeout: 5000,
@@ -55,15 +55,15 @@ const EXPRESSIONS = {
 	maxCodeCacheSize: 1024,
 };
 
-/** Starts n8n 2.41's engine, installing it first where it is not in the cache (some minutes). */
+/** Starts n8n 2.41's engine. If it is not in the cache, it is installed first, which takes some minutes. */
 export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): Promise<N8nEngine> {
 	const version = versionNamed('2.41');
 	await installVersion(version);
-	// As a server has it by default. A silent log is written all the same, to nowhere.
+	// The default of a server. At level silent, n8n would write all lines, too, to nowhere.
 	process.env.N8N_LOG_LEVEL = 'info';
 	const load = createRequire(join(version.folder, 'package.json'));
 
-	// Beside n8n's packages, as an installed community package finds them.
+	// Next to n8n's packages, so that it finds them as an installed community package does.
 	const place = temporaryFolder('bench');
 	const packageFolder = join(place, 'n8n-nodes-data-access');
 	mkdirSync(packageFolder);
@@ -84,7 +84,7 @@ export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): 
 	});
 	const { DataDeduplicationService } = load('n8n-core') as typeof import('n8n-core');
 	const { helper, ...memory } = n8nsDeduplication(version.folder);
-	// The engine has one already, and n8n takes one in the life of a process.
+	// The engine has one already, and n8n allows one per process.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
 	await DataDeduplicationService.init(helper);
 	const { Expression } = load('n8n-workflow') as {
@@ -108,7 +108,7 @@ export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): 
 			const execution = await engine.run({
 				workflow: { nodes, connections: chained(nodes), settings: { executionOrder: 'v1' } },
 				credentials: {},
-				// By hand, pages of the last 15 minutes would cost nothing.
+				// Otherwise a manual run would reuse pages of the last 15 minutes.
 				mode: 'trigger',
 			});
 			return { records: execution.items(nodes.at(-1)!.name).length, execution };

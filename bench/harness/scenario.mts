@@ -1,19 +1,19 @@
-/** The scenarios, each in a file of its name, in the order of the report. */
+/** The scenarios in the order of the report. Each has a file of the same name. */
 export const SCENARIOS = ['calls', 'recurring', 'cpu', 'memory'] as const;
 
-/** A table as it is printed and written into results.md. */
+/** A table for the terminal and for results.md. */
 export interface Table {
 	/** What its rows have in common. */
 	caption: string;
 	columns: string[];
 	rows: Array<Array<string | number>>;
-	/** How to read it, where the columns do not say it. */
+	/** How to read it, if the columns do not say it. */
 	note?: string;
-	/** Rows that the ledger counts and that miss their goal, which no busy machine excuses. */
+	/** Rows that miss their goal although the ledger counts them, so that a busy machine is no excuse. */
 	missed?: string[];
 }
 
-/** The rows of Data Access, whose column is the first, that miss what was set as a goal. */
+/** Returns the rows that miss their goal in the first column, that of Data Access. */
 export const missedIn = (rows: Table['rows'], goalOf: (row: Table['rows'][number]) => unknown) =>
 	rows.flatMap((row) => {
 		const [label, own] = row;
@@ -21,15 +21,15 @@ export const missedIn = (rows: Table['rows'], goalOf: (row: Table['rows'][number
 		return goal === undefined || own === goal ? [] : [`${label}: ${own}, not ${goal}`];
 	});
 
-/** One thing that is measured, in a process of its own. */
+/** One measurement, in a process of its own. */
 export interface Scenario {
 	title: string;
 	/** What is measured, in a sentence. */
 	measures: string;
 	/** Why a user should care, in a sentence. */
 	matters: string;
-	/** What was set as a goal, in a sentence. */
+	/** The goal, in a sentence. */
 	goal?: string;
-	/** Runs it; `quick` is the smallest size at which it still says something. */
+	/** Runs it. `quick` selects the smallest size that still proves something. */
 	run(options: { quick: boolean }): Promise<Table[]>;
 }

@@ -1,4 +1,4 @@
-/** The middle one of some values. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
 	if (values.length === 0) throw new Error('There is no median of nothing');
 	const sorted = [...values].sort((a, b) => a - b);
@@ -9,17 +9,17 @@ export function median(values: readonly number[]): number {
 export const sum = (values: readonly number[]): number =>
 	values.reduce((total, value) => total + value, 0);
 
-/** Between which two values the middle half of some values lies. */
+/** Returns the two values between which the middle half of the values lies. */
 export function middleHalf(values: readonly number[]): [number, number] {
 	const sorted = [...values].sort((a, b) => a - b);
 	const quarter = Math.floor(sorted.length / 4);
 	return [sorted[quarter]!, sorted[sorted.length - 1 - quarter]!];
 }
 
-/** A ratio as it stands in the tables. */
+/** Formats a ratio for the tables. */
 export const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
 
-/** CPU milliseconds that this process, all its threads included, takes for some work. */
+/** Returns the CPU milliseconds that all threads of this process take for some work. */
 export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 	const before = process.cpuUsage();
 	await work();
@@ -27,12 +27,12 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 	return (user + system) / 1000;
 }
 
-/** Rounds before those that count: a server has long compiled what it runs. */
+/** Rounds that do not count, so that the code is compiled, as in a server. */
 const WARM_UP = 3;
 
 /**
- * Measures several things in turn, round after round, so that all of them meet the same machine. Chance orders each
- * round: what one leaves to be collected, or to be done in other threads, falls on whoever comes next.
+ * Measures several things in turn, round after round, so that the machine is the same for all. The order of each round is
+ * random, because garbage and work in other threads slow down the next measurement.
  * @returns the values of each, by round
  */
 export async function inTurn<Name extends string>(
@@ -55,7 +55,7 @@ function shuffled<T>(values: readonly T[]): T[] {
 	return drawn.sort((a, b) => a.lot - b.lot).map(({ value }) => value);
 }
 
-/** What one thing took over another, round by round. */
+/** Returns the ratios of two measurements, round by round. */
 export function ratios(of: readonly number[], over: readonly number[]): number[] {
 	return of.map((value, round) => value / over[round]!);
 }

@@ -10,8 +10,8 @@ const cpuMs = (): number => {
 };
 
 /**
- * The longest turn of the event loop, in milliseconds of the thread's CPU time, while nodes of these
- * types are at work within `run`. What other programs take of the machine does not count.
+ * Returns the longest turn of the event loop while nodes of these types work within `run`, in milliseconds
+ * of the thread's CPU time, so that other programs do not count.
  */
 export async function longestBlock(
 	engine: Engine,

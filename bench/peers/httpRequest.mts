@@ -4,12 +4,13 @@ import { ENDPOINT, POSTS } from '../harness/gateway.mts';
 
 const PAGE_INFO = `$response.body?.${POSTS.split('.').join('?.')}?.page_info`;
 
-/** Remove Duplicates fails where a run has more records than are left of this. */
+/** Remove Duplicates fails if a run has more records than remain of this number. */
 const HISTORY = 100_000;
 
 /**
- * n8n's own HTTP Request node with its pagination, then Split Out, which makes items of the records,
- * Remove Duplicates where only new ones are wanted, and Limit where not all are. A user who knows the size of a page stops it at the right one.
+ * n8n's own HTTP Request node with its pagination, then Split Out, which turns the records into items. Remove
+ * Duplicates follows if only new ones are wanted, and Limit if not all are. A user who knows the page size stops
+ * it at the right page.
  */
 export const httpRequest: Peer = {
 	name: 'HTTP Request',

@@ -4,16 +4,16 @@ import { credentialOf, nodeOf } from '../harness/ask.mts';
 import type { Peer } from '../harness/ask.mts';
 import { ENDPOINT } from '../harness/gateway.mts';
 
-/** As a server names what it loads from a folder of its user's. */
+/** The prefix that a server gives to nodes from its user's folder. */
 const TYPE = 'CUSTOM.lean';
 
-/** A page of posts, as the answer holds it. */
+/** A page of posts in an answer. */
 interface Timeline {
 	edges: Array<{ node: IDataObject }>;
 	page_info: { has_next_page: boolean; end_cursor: string | null };
 }
 
-/** More pages than any list of the bench has: a list that never ends has to end somewhere. */
+/** More pages than any list of the bench has, because some lists never end. */
 const MOST_PAGES = 200;
 
 async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -70,7 +70,7 @@ const type: INodeType = {
 	execute,
 };
 
-/** A node that does nothing but n8n's helper, with a header set by hand, and the loop of cursors. */
+/** A node that only calls n8n's helper, with a header of its own, in a loop over cursors. */
 export const lean: Peer = {
 	name: 'Lean node',
 	types: { [TYPE]: type },

@@ -5,8 +5,8 @@ import { ENDPOINT } from '../harness/gateway.mts';
 import type { Gateway } from '../harness/gateway.mts';
 
 /**
- * The least that the same calls cost in Node.js: one page after the other by undici, parsed and
- * kept, without n8n.
+ * The minimum for the same calls in Node.js, without n8n: undici requests one page after the other, and
+ * each is parsed and kept.
  */
 export async function askByUndici(
 	{ pageSize }: Ask,

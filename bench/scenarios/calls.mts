@@ -21,35 +21,35 @@ const PAGE_SIZE = 12;
 const PAGES = 5;
 const RECORDS = PAGE_SIZE * PAGES;
 
-/** A user whose workflow failed runs it again, so often at most. */
+/** Maximum number of times that a user runs a failed workflow again. */
 const MOST_RUNS = 3;
 
-/** Charged calls for which there is money: some peers would never stop. */
+/** Number of charged calls that the balance pays for, because some peers would never stop. */
 const BALANCE = 100;
 
-/** Hours of a week: a year would take most of an hour to measure, for nearly the same ratio. */
+/** The hours of a week. A year would take most of an hour to measure, for nearly the same ratio. */
 const WEEK = 7 * 24;
 
-/** Something that happens to a list, and what it takes at least to get it. */
+/** Something that happens to a list, and the minimum that it takes to get the list. */
 interface Case {
 	label: string;
 	users: string[];
 	ask?: Partial<Ask>;
 	faults?: Fault[];
-	/** The gateway lists its runs, so that a lost answer can be had. */
+	/** The gateway lists its runs, so that a lost answer can be recovered. */
 	listsRuns?: boolean;
 	/** What is special about every list. */
 	list?: Partial<ListSettings>;
 	node?: NodeSettings;
-	/** Executions of a schedule, one after the other; a person runs it once unless given. */
+	/** Number of scheduled executions; by default, one manual run. */
 	scheduled?: number;
-	/** Charged calls for which there is money; BALANCE unless given. */
+	/** Number of charged calls that the balance pays for; by default BALANCE. */
 	balance?: number;
-	/** Charged calls without which the records cannot be had. */
+	/** Minimum number of charged calls for the records. */
 	needed: number;
-	/** Records that those calls bring beyond what was asked for. */
+	/** Records of those calls beyond those that were requested. */
 	spare?: number;
-	/** Records that were asked for. */
+	/** Number of requested records. */
 	wanted: number;
 }
 
@@ -66,7 +66,7 @@ const CASES: Case[] = [
 		wanted: RECORDS,
 	},
 	{
-		// It is there, for whoever looks for it. Before the next row: what is not here is not asked again soon.
+		// Before the next row, because a route that was missing is not requested again soon.
 		label: 'The answer to page 3 of 5 is lost',
 		users: ONE,
 		faults: [{ kind: 'cutBody', match: { page: 3 } }],
@@ -75,7 +75,7 @@ const CASES: Case[] = [
 		wanted: RECORDS,
 	},
 	{
-		// The lost answer is charged, so that nobody gets the list with fewer than six calls.
+		// The lost answer is charged, so the list takes at least six calls.
 		label: 'The gateway hangs up on page 4 of 5',
 		users: ONE,
 		faults: [{ kind: 'reset', match: { page: 4 } }],
@@ -99,7 +99,7 @@ const CASES: Case[] = [
 		wanted: 30,
 	},
 	{
-		// Whoever sees the refusal mends the item and runs the workflow again.
+		// A user who sees the refusal corrects the item and runs the workflow again.
 		label: '10 input items, one of which is refused at first',
 		users: TEN,
 		faults: [{ kind: 'refused', match: { call: 7 } }],
@@ -114,7 +114,7 @@ const CASES: Case[] = [
 		wanted: RECORDS,
 	},
 	{
-		// The newest page tells that nothing is new.
+		// The newest page shows that nothing is new.
 		label: 'A week of hourly searches, nothing new',
 		users: ONE,
 		ask: { onlyNew: true },
@@ -131,7 +131,7 @@ interface Outcome {
 	calls: number;
 	/** Records that were paid for. */
 	bought: number;
-	/** Records that came out, each once. */
+	/** Number of distinct records in the output. */
 	delivered: number;
 }
 
@@ -149,14 +149,14 @@ async function outcomeOf(
 	if (list) await gateway.setList('*', list);
 	for (const fault of faults) await gateway.addFault(fault);
 	const whole = { pageSize: PAGE_SIZE, ...ask };
-	// What is kept of the failures of one case is nothing to the next one.
+	// Pages that are kept after failures must not serve the next case.
 	const own = users.map((user) => `case-${place}-${user}`);
 	let delivered = 0;
 	for (let run = 0; run < Math.max(scheduled, MOST_RUNS); run++) {
 		const running = n8n.run(peer, whole, own, { node });
 		await stopAt(balance, running, gateway);
 		const { execution, records } = await running;
-		// What comes again in a later execution was there already.
+		// A record that a later execution returns again counts once.
 		if (!execution.error) delivered = Math.max(delivered, records);
 		if (run + 1 >= scheduled && !execution.error) break;
 	}
@@ -164,7 +164,7 @@ async function outcomeOf(
 	const charged = entries.filter((entry) => entry.charged > 0);
 	return {
 		calls: charged.length,
-		// An answer that was lost on the way has no records, unless the gateway lists its run.
+		// A lost answer has no records, unless the gateway lists its run.
 		bought: charged.reduce(
 			(sum, { records, delivered }) => sum + (delivered || listsRuns ? records : 0),
 			0,
@@ -173,7 +173,7 @@ async function outcomeOf(
 	};
 }
 
-/** Refuses all further calls once the money is used up. */
+/** Refuses all further calls once the balance is used up. */
 async function stopAt(balance: number, running: Promise<unknown>, gateway: Gateway): Promise<void> {
 	const end = running.then(() => true);
 	while (!(await Promise.race([end, delay(100, false)]))) {
@@ -204,7 +204,7 @@ export const scenario: Scenario = {
 				const isWhole = delivered >= wanted;
 				const times = calls >= (each.balance ?? BALANCE) ? '∞' : ratio(calls / needed);
 				callsRow.push(isWhole ? times : `${times} *`);
-				// What cannot be left out of a page counts as delivered.
+				// Records that come with a needed page count as delivered.
 				recordsRow.push(
 					ratio(delivered === 0 ? 0 : (Math.min(delivered, wanted) + spare) / bought),
 				);

@@ -10,7 +10,7 @@ import { askByUndici } from '../peers/undici.mts';
 
 const PEERS = [dataAccess, lean, httpRequest];
 
-/** Posts on a page, which take so many characters as JSON. */
+/** Posts on a page, and their characters as JSON. */
 const PAGE_SIZES = [
 	{ pageSize: 5, label: '3 KB' },
 	{ pageSize: 50, label: '30 KB' },
@@ -33,7 +33,7 @@ export const scenario: Scenario = {
 			for (const pages of quick ? [1, 5] : [1, 5, 50]) {
 				const ask: Ask = { pageSize };
 				const expected = calls * pageSize;
-				// New lists each time: nothing may be known from the last round.
+				// New lists each time, so that nothing is known from the last round.
 				const users = () =>
 					Array.from({ length: calls / pages }, () => `u-${++list}-size-${pages * pageSize}`);
 				const check = (records: number) => {

@@ -108,7 +108,7 @@ const post = (id: number, text: string) => ({
 const fill = (text: string, length: number) =>
 	text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** Answers of so many characters, harmless and hostile. */
+/** Answers of this many characters, harmless and hostile. */
 const PAGES: Array<[label: string, write: (length: number) => string]> = [
 	[
 		'many records',
@@ -179,7 +179,7 @@ const rowOf = (label: string, block: number, floor: number): Array<string | numb
 	Math.max(0, block - floor).toFixed(0),
 ];
 
-/** Milliseconds that JSON.parse takes for a text, whether it can be parsed or not. */
+/** Returns the milliseconds that JSON.parse takes for a text, even if the text is no JSON. */
 function parseTime(text: string): number {
 	const times = Array.from({ length: 5 }, () => {
 		const before = process.threadCpuUsage();
@@ -194,7 +194,7 @@ function parseTime(text: string): number {
 	return median(times);
 }
 
-/** Milliseconds that a run with one input item of one expression holds the thread. */
+/** Returns the milliseconds for which a run with one input item and one expression holds the thread. */
 async function oneExpression(bench: Bench, baseUrl: string): Promise<number> {
 	const parameters = posts({ userId: '={{ $json.user }}', options: { dryRun: true } });
 	const blocks: number[] = [];

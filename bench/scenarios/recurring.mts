@@ -12,13 +12,13 @@ const PEERS = [dataAccess, httpRequest];
 
 const PAGE_SIZE = 12;
 
-/** For Data Access; HTTP Request takes half a minute to read a thousand lists once. */
+/** Only for Data Access: HTTP Request takes half a minute to read a thousand lists once. */
 const ROUNDS = 3;
 
-/** Milliseconds that a call takes, as those of platforms do: a second would take six minutes. */
+/** Milliseconds of a call, as at a platform. With a second, the scenario would take six minutes. */
 const LATENCIES = [300];
 
-/** As the node has it unless it is set. */
+/** The node's default. */
 const CONCURRENCY = 3;
 
 interface Run {
@@ -35,7 +35,7 @@ interface Outcome {
 	quiet: Run;
 	/** Milliseconds. */
 	longestHold: number;
-	/** CPU milliseconds where all records are wanted. */
+	/** CPU milliseconds if all records are wanted. */
 	cpuOfAll: number;
 	grown: Run;
 }

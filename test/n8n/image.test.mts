@@ -9,7 +9,7 @@ import { testDocker } from './suites/docker.mts';
 
 leaveNothingBehind();
 
-/** The version of n8n's own image, which Docker must be there to build on: from n8n 3 on, there is nothing else. */
+/** The version of n8n's image on which Docker builds. From n8n 3 on, n8n comes only as an image. */
 const { N8N_VERSION = '' } = process.env;
 
 describe(`n8n ${N8N_VERSION} in Docker`, () => {

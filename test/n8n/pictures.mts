@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: makes README's pictures anew, light and dark, with the node as it is now: the node
- * after a run and a workflow in the real editor, and a message as Slack shows it. What the node says in them
- * is written down: a test sees that it still says so.
+ * `npm run pictures`: takes README's pictures again, light and dark: the node after a run and a workflow in
+ * the real editor, and a message as Slack shows it. The node's words in them are stored, and a test compares
+ * them with its present words.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ import { requireSystemPackages } from './harness/systemPackages.mts';
 import { versionNamed } from './harness/versions.mts';
 import { activate, deactivate, saveWorkflow } from './harness/workflows.mts';
 
-/** By hand a page is bought once: in the other theme the same keyword would cost nothing. */
+/** For the second theme: in a manual run, pages of the first keyword would be reused for free. */
 const OTHER = `${FIRST.keyword}s`;
 
-/** A machine may be slow: nothing is judged here. */
+/** The machine may be slow. */
 const PATIENCE_MS = 120_000;
 
 leaveNothingBehind();
@@ -46,12 +46,12 @@ const firstWorkflow = async (keyword: string) => {
 };
 const first = { light: await firstWorkflow(FIRST.keyword), dark: await firstWorkflow(OTHER) };
 
-/** The example for videos, with answers instead: these have links. */
+/** The example for videos, changed to answers, because answers have links. */
 const daily = withAccounts(example('new-videos-to-google-sheets'), outside);
 const text = JSON.stringify(daily).replace(/(?<=[Nn]ew )videos/g, 'answers');
 const answers = JSON.parse(text) as typeof daily;
 const changes: Record<string, object> = {
-	// Not for as long as until seven.
+	// Otherwise the first run would be at seven.
 	'Every morning at seven': { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } },
 	'New answers': DAILY,
 };
@@ -68,7 +68,7 @@ await deactivate(world, workflow);
 const TOLD =
 	/^\d+\. (?<likes>\d+) likes \| by (?<by>.*?) \| (?<day>\S+) \| (?<link>\S+) \| found by "(?<keyword>.*?)" \| (?<text>[^#[。！？]*)/;
 
-/** The stand-in for the model says what it was told of the first five notes. */
+/** The stand-in for the model repeats what it was told about the first five notes. */
 model.plays((asked) => {
 	const [first, second, third, fourth, fifth] = asked.split('\n', 5).map((line) => {
 		const { likes, text, ...told } = TOLD.exec(line)!.groups as Record<string, string>;

@@ -1,6 +1,6 @@
 /**
  * `npm run n8n`: a whole n8n on this machine with the package, a credential, the emulator of the
- * gateway and the example workflows. Ctrl-C stops all of it, and nothing of it stays.
+ * gateway and the example workflows. Ctrl-C stops and removes all of it.
  */
 import { parseArgs } from 'node:util';
 
@@ -25,7 +25,7 @@ const USAGE = `npm run n8n -- [--version 2.41] [--port 5678] [--latency 300]
 Starts an n8n with this package, the examples and the emulated gateway. --version is 2.41 or 1.123,
 --latency is in milliseconds for each call.`;
 
-/** Ends with the reason, and with how to start it. */
+/** Prints the reason and the usage, and exits. */
 function refuse(why: string): never {
 	console.error(`${why}\n\n${USAGE}`);
 	process.exit(2);
@@ -38,7 +38,7 @@ function optionsGiven() {
 				help: { type: 'boolean', default: false },
 				version: { type: 'string', default: '2.41' },
 				port: { type: 'string', default: '5678' },
-				/** Milliseconds before every answer: a real platform is not as fast as an emulator. */
+				/** Milliseconds before every answer, because a real platform is slower than an emulator. */
 				latency: { type: 'string', default: '300' },
 			},
 		});
@@ -55,7 +55,7 @@ if (help) {
 	console.log(USAGE);
 	process.exit(0);
 }
-// Where it is taken, it is another one.
+// If the port is taken, getPort returns another one.
 const free = await getPort({ port }).catch(() => undefined);
 if (free !== port) refuse(`Port ${port} is taken: choose another one with --port.`);
 
@@ -103,5 +103,5 @@ N8N_UNVERIFIED_PACKAGES_ENABLED=true is set, as it is here.
 Ctrl-C stops everything and leaves nothing behind.`);
 
 await n8n.program.ended;
-// Reached only where n8n ended by itself: Ctrl-C ends this process.
+// Reached only if n8n ends by itself: Ctrl-C ends this process.
 await n8n.program.mustRun();

@@ -8,7 +8,7 @@ import { OWNER } from './rest.mts';
 import { browserProgram } from './systemPackages.mts';
 import { until } from './until.mts';
 
-/** Opens a headless browser that finds no other machine, and notes every request for one. */
+/** Opens a headless browser that can reach no other machine, and records its attempts. */
 export async function openBrowser(options: BrowserContextOptions = {}) {
 	const browser = await chromium.launch({
 		executablePath: await browserProgram(),
@@ -24,9 +24,9 @@ export async function openBrowser(options: BrowserContextOptions = {}) {
 		handleSIGINT: false,
 	});
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
-	/** Addresses off this machine that the editor asked for, and did not reach. */
+	/** Addresses on other machines that the editor requested in vain. */
 	const refused: string[] = [];
-	/** What the editor complained of in its console. */
+	/** Errors in the editor's console. */
 	const complaints: string[] = [];
 	page.on('request', (request) => {
 		const { protocol, hostname, href } = new URL(request.url());
@@ -47,7 +47,7 @@ export async function logIn(page: Page, url: string): Promise<void> {
 	await page.waitForURL((address) => !address.pathname.includes('signin'), { timeout: 60_000 });
 }
 
-/** Where a person finds the pictures; git does not see it, and the build must not find PNGs. */
+/** Git ignores this folder. The pictures are no PNGs, because the build would copy those. */
 const FOLDER = join(import.meta.dirname, '..', 'screenshots');
 
 /** Takes a picture of the editor, `screenshots/<version>/<name>.jpg`. */
@@ -56,15 +56,15 @@ export const screenshot = (page: Page, version: string, name: string) =>
 
 export async function takePicture(page: Page, path: string): Promise<void> {
 	mkdirSync(dirname(path), { recursive: true });
-	// "Executed successfully" lies over what is to be seen, and may come late.
+	// A toast such as "Executed successfully" would hide a part, and may come late.
 	await until('the toasts to be closed', 20, async () => {
-		// At once: one that is gone by itself could not be clicked.
+		// All in one step: a toast that has disappeared could not be clicked.
 		await page
 			.locator('.el-notification__closeBtn')
 			.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
 		return (await page.locator('.el-notification:visible').count()) === 0;
 	});
-	// What is under the mouse would show its buttons.
+	// An element under the mouse would show its buttons.
 	await page.mouse.move(2, 2);
 	await page.screenshot({ path, type: 'jpeg', quality: 85, fullPage: true });
 }

@@ -22,8 +22,8 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Puts a tarball into an instance's folder exactly as n8n's own installer does (unpack, drop all
- * but the dependencies from package.json, npm install, list it in nodes/package.json).
+ * Installs a tarball into an instance's folder exactly as n8n does (unpack, drop all but the
+ * dependencies from package.json, npm install, list it in nodes/package.json).
  */
 export async function installCommunityPackage(tarball: Tarball, home: string): Promise<string> {
 	const nodes = join(home, '.n8n', 'nodes');

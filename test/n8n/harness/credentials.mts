@@ -5,7 +5,7 @@ export { CREDENTIAL_NAME };
 
 const TYPE = 'dataAccessApi';
 
-/** The names that n8n gives a bearer token, the key of a chat model, and a credential of Slack's. */
+/** n8n's default names for a bearer token, the key of a chat model, and a Slack credential. */
 export const TOKEN_NAME = 'Bearer Auth account';
 export const MODEL_KEY_NAME = 'OpenAI account';
 export const SLACK_NAME = 'Slack account';
@@ -21,9 +21,9 @@ export const createCredential = (rest: Rest, data: object, name = CREDENTIAL_NAM
 export const createBearerToken = (rest: Rest, token: string, name = TOKEN_NAME) =>
 	saveCredential(rest, name, 'httpBearerAuth', { token });
 
-/** What n8n shows after it tested a saved credential, as its window does on opening. */
+/** Tests a saved credential, as its window does when it opens, and returns what n8n shows. */
 export async function testCredential(rest: Rest, id: string, name: string) {
-	// The secret comes back blanked, and n8n puts the saved one in its place.
+	// n8n returns a blanked secret, and replaces it by the saved one for the test.
 	const path = `/rest/credentials/${id}?includeData=true`;
 	const { data } = await rest.call<{ data: unknown }>('GET', path);
 	const body = { credentials: { id, name, type: TYPE, data } };

@@ -12,18 +12,18 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** n8n in Docker, with this package in it. */
 export interface Image {
-	/** Runs a container with a volume in the place of its home, and these arguments for n8n; gives what it prints. */
+	/** Runs a container with its home on a volume, and these arguments for n8n. Returns its output. */
 	run(home: string, ...args: string[]): Promise<string>;
 }
 
-/** What the Dockerfile adds to n8n's image, in a plain folder and with an installed package: no Docker engine is needed. */
+/** Does in a plain folder what the Dockerfile adds to n8n's image. Needs no Docker engine. */
 export async function folderImage({ version, packageFolder }: RegularMode): Promise<Image> {
 	const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
 	const told = (instruction: string) =>
 		new RegExp(`^${instruction} (.*)$`, 'm').exec(dockerfile)![1]!;
 	const root = temporaryFolder('image');
 	await cp(packageFolder, join(root, told('COPY --from=package \\S+')), { recursive: true });
-	// n8n's own script ends by running n8n with what it was given.
+	// n8n's own script ends by running n8n with its arguments.
 	const script = `#!/bin/sh\nexec '${version.node}' '${version.cli}' "$@"\n`;
 	await writeFile(join(root, 'docker-entrypoint.sh'), script, { mode: 0o755 });
 	const [, , ...entrypoint] = JSON.parse(told('ENTRYPOINT')) as ['tini', '--', ...string[]];
@@ -40,7 +40,7 @@ export async function folderImage({ version, packageFolder }: RegularMode): Prom
 	};
 }
 
-/** The image that Docker itself builds, with any version of n8n that has one. */
+/** Builds the image with Docker, for any version of n8n that has an image. */
 export async function engineImage(version: string): Promise<Image> {
 	const tag = 'n8n-data-access-test';
 	const args = ['build', '--pull', `--build-arg=N8N_VERSION=${version}`, '-t', tag, ROOT];
@@ -52,7 +52,7 @@ export async function engineImage(version: string): Promise<Image> {
 			try {
 				return (await execa('docker', [...base, tag, ...args])).stdout;
 			} finally {
-				// What the container's user leaves behind must be readable here, and removable.
+				// The files of the container's user must be readable and removable here.
 				const opened = ['--user=root', '--entrypoint=chmod', tag, '-R', 'a+rwX', '/home/node'];
 				await execa('docker', [...base, ...opened]);
 			}

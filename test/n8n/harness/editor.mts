@@ -9,10 +9,10 @@ const id = (name: string) => `[data-test-id="${name}"]`;
 
 const PARAMETERS = id('node-parameters');
 
-/** What n8n names like a parameter, although it is part of one. */
+/** Parts of parameters that n8n names like parameters. */
 const PARTS = ['field', 'hint', 'item'];
 
-/** n8n's editor, as the person in front of it uses it. */
+/** n8n's editor, used as a person does. */
 export class Editor {
 	readonly page: Page;
 	private readonly rest: Rest;
@@ -25,7 +25,7 @@ export class Editor {
 
 	/** Shows a saved workflow, or a new one. */
 	async open(workflowId: string): Promise<void> {
-		// The button tells when it is loaded.
+		// The editor has loaded when it has this button.
 		await this.page.goto(`${this.rest.url}/workflow/${workflowId}`, { waitUntil: 'commit' });
 		await this.page.locator(id('node-creator-plus-button')).waitFor({ timeout: 60_000 });
 		const anything = `${id('canvas-node')}, ${id('canvas-add-button')}`;
@@ -44,7 +44,7 @@ export class Editor {
 		await this.window.locator(id('node-execute-button')).waitFor();
 	}
 
-	/** Drags the parameters to the left, so that the output gets the room of the input. */
+	/** Drags the parameters to the left, over the input, which makes room for the output. */
 	async widenOutput(): Promise<void> {
 		const box = (await this.window.locator(id('panel-drag-button')).boundingBox())!;
 		const { mouse } = this.page;
@@ -63,7 +63,7 @@ export class Editor {
 		return this.page.locator(id('ndv'));
 	}
 
-	/** The parameters in view, top to bottom, with what stands in each. */
+	/** Returns the visible parameters, top to bottom, with their values. */
 	async parameters(): Promise<Record<string, string>> {
 		const shown = this.window.locator(`${PARAMETERS} [data-test-id^="parameter-input-"]:visible`);
 		const all = await shown.evaluateAll((elements) =>
@@ -83,7 +83,7 @@ export class Editor {
 		return Object.fromEntries(own.map(({ name, value }) => [name, value]));
 	}
 
-	/** The parameters in view that n8n offers to hand over to the model, by its sparkle button. */
+	/** Returns the visible parameters with n8n's button that lets the model fill them in. */
 	async offeredToModel(): Promise<string[]> {
 		const buttons = this.window.locator(`${PARAMETERS} ${id('from-ai-override-button')}`);
 		await buttons.first().waitFor();
@@ -96,7 +96,7 @@ export class Editor {
 						element.matches('[data-test-id^="parameter-input-"]') && !parts.includes(name(element)),
 				);
 			return elements.map((button) => {
-				// The button stands in the field, beside it, or in the line above it.
+				// The button is in the field, next to it, or in the line above it.
 				for (let around: Element | null = button; around; around = around.parentElement) {
 					const field = fieldOf(around);
 					if (field) return name(field);
@@ -106,7 +106,7 @@ export class Editor {
 		}, PARTS);
 	}
 
-	/** An open dropdown fades away; until then its entries would count as the next one's. */
+	/** A closing dropdown fades. Until it has gone, its entries would count as those of the next one. */
 	private async dropdownClosed(): Promise<void> {
 		const items = this.page.locator('.el-select-dropdown__item:visible');
 		await until('the dropdown to close', 10, async () => (await items.count()) === 0);
@@ -118,7 +118,7 @@ export class Editor {
 		await this.dropdownClosed();
 	}
 
-	/** The entry of an open list, by what its name begins with. */
+	/** Returns the entry of an open list, by a part of its name. */
 	private locatorEntry(name: string): Locator {
 		return this.page.locator(`${id('rlc-item')}:visible`, { hasText: name }).first();
 	}
@@ -146,7 +146,7 @@ export class Editor {
 		await field.locator('input, textarea').first().fill(text);
 	}
 
-	/** Clicks a button that has something run; gives n8n's own verdict when it has ended. */
+	/** Clicks a button that starts an execution, and returns its status when it has ended. */
 	private async execute(button: string): Promise<string> {
 		const started = this.page.waitForResponse((response) =>
 			/\/rest\/workflows\/[^/]+\/run$/.test(new URL(response.url()).pathname),
@@ -156,7 +156,7 @@ export class Editor {
 		return (await executionEnd(this.rest, data.executionId)).status;
 	}
 
-	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
+	/** Clicks "Execute step", waits until the node shows the result, and returns the execution's status. */
 	async executeStep(): Promise<string> {
 		const status = await this.execute('node-execute-button');
 		const icon = status === 'success' ? 'node-run-status-success' : 'node-run-status-danger';
@@ -189,7 +189,7 @@ export class Editor {
 		return this.window.locator(id('output-panel'));
 	}
 
-	/** The lines under (in truth: over) the output: the node's and n8n's own. */
+	/** The hints above the output, the node's and n8n's own. */
 	get hints(): Locator {
 		return this.output.locator(id('node-hint'));
 	}
@@ -214,7 +214,7 @@ export class Editor {
 		return await this.rest.call('GET', `/rest/workflows/${workflowId}`);
 	}
 
-	/** Waits until so many nodes have succeeded, and shows the log of one under the canvas. */
+	/** Waits until this many nodes have succeeded, and opens the log of one below the canvas. */
 	async openLog(node: string, succeeded: number): Promise<void> {
 		const marks = this.page.locator(id('canvas-node-status-mark-success'));
 		await marks.nth(succeeded - 1).waitFor();
@@ -225,7 +225,7 @@ export class Editor {
 		await panel.locator(id('node-hint')).first().waitFor();
 	}
 
-	/** Light or dark, as in the person's settings; counts from the next page on. */
+	/** Selects the light or dark theme, from the next page on. */
 	async theme(theme: 'light' | 'dark'): Promise<void> {
 		await this.page.evaluate((name) => localStorage.setItem('N8N_THEME', name), theme);
 	}

@@ -6,18 +6,18 @@ export type Database =
 	| { readonly kind: 'sqlite' }
 	| { readonly kind: 'postgres'; readonly port: number; readonly name: string };
 
-/** What one n8n process, main or worker, is told. */
+/** The settings of one n8n process, main or worker. */
 export interface Place {
 	readonly version: Version;
 	/** Its user folder: settings, community packages, SQLite file. */
 	readonly home: string;
 	readonly port: number;
-	/** Where its task runner reports; one per process. */
+	/** The port for its task runner, one per process. */
 	readonly brokerPort: number;
 	readonly database: Database;
 }
 
-/** All processes that share a database must share the key that its secrets are encrypted with. */
+/** Processes that share a database must share the key of its encrypted secrets. */
 const ENCRYPTION_KEY = 'only-for-tests-on-this-machine';
 
 function databaseSettings(database: Database): Record<string, string> {
@@ -45,16 +45,16 @@ const QUIET = {
 
 const ONLY_ON_1 = {
 	N8N_RUNNERS_ENABLED: 'true',
-	// The other engine's sandbox has no binary for Node 20, without which n8n would stop.
+	// The sandbox of the other engine has no binary for Node 20. Without it, n8n would not start.
 	N8N_EXPRESSION_ENGINE: 'legacy',
 };
 
 const ONLY_ON_2 = {
-	// It asks n8n's own servers for a list when n8n starts.
+	// At its start, this module requests a list from n8n's own servers.
 	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
-/** The environment of an n8n process that meets nobody but this machine. */
+/** Returns the environment of an n8n process that contacts only this machine. */
 export function environment(place: Place, more: Record<string, string> = {}): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${place.port}/`;
 	const inherited = Object.entries(process.env).filter(
@@ -75,7 +75,7 @@ export function environment(place: Place, more: Record<string, string> = {}): No
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		GENERIC_TIMEZONE: 'UTC',
-		// Whatever would go to the internet fails at once instead of waiting for an answer.
+		// Requests to the internet fail at once instead of waiting for an answer.
 		HTTPS_PROXY: 'http://127.0.0.1:9',
 		NO_PROXY: '127.0.0.1,localhost',
 		...(place.version.major === 1

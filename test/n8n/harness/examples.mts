@@ -15,7 +15,7 @@ export function exampleNames(): string[] {
 		.sort();
 }
 
-/** Where an example stands, for the editor's "Import from file". */
+/** Returns the path of an example, for the editor's "Import from file". */
 export function exampleFile(name: string): string {
 	return join(FOLDER, `${name}.json`);
 }
@@ -30,8 +30,8 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 };
 
 /**
- * An example as it is once a user has imported it and picked credentials. The files name none: n8n
- * would show one that is picked in the place of another's, and not save it.
+ * Returns an example with credentials, as if a user had imported it and selected them. The files name
+ * none: n8n would show the selected one in its place, but not save it.
  */
 export function example(name: string): Workflow {
 	const workflow = JSON.parse(readFileSync(exampleFile(name), 'utf8')) as Workflow;
@@ -43,7 +43,7 @@ export function example(name: string): Workflow {
 	return { ...workflow, nodes };
 }
 
-/** The same workflow with some settings or parameters of one node changed. */
+/** Returns the workflow with other settings or parameters of one node. */
 export function changed(workflow: Workflow, node: string, change: Partial<INode>): Workflow {
 	const nodes = workflow.nodes.map((one) =>
 		one.name === node

@@ -32,7 +32,7 @@ export class Execution {
 		this.runData = resultData.runData ?? {};
 	}
 
-	/** All runs of a node: more than one in a loop, none where the execution never came to it. */
+	/** All runs of a node: several in a loop, none if the execution did not reach it. */
 	runs(node: string): NodeRun[] {
 		return this.runData[node] ?? [];
 	}
@@ -60,7 +60,7 @@ export interface ListedExecution {
 export const hasEnded = ({ status }: ListedExecution) =>
 	['success', 'error', 'canceled', 'crashed'].includes(status);
 
-/** The executions of a workflow, whatever has become of them; a hundred at most. */
+/** Returns the executions of a workflow with any status, at most a hundred. */
 export async function executionsOf(rest: Rest, { id: workflowId }: SavedWorkflow) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	const path = `/rest/executions?limit=100&filter=${filter}`;
@@ -107,7 +107,7 @@ export async function executeByWebhook(rest: Rest, workflow: SavedWorkflow, quer
 }
 
 /**
- * Clicks "Retry" on a failed execution and waits for the new one's end. `loadWorkflow` chooses "with
+ * Retries a failed execution as the editor does, and waits until the new one has ended. `loadWorkflow` chooses "with
  * currently saved workflow" over "with original workflow".
  */
 export async function retryExecution(rest: Rest, failed: Execution, loadWorkflow: boolean) {

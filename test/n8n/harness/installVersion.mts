@@ -66,7 +66,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 
 /**
  * SQLite is what n8n uses by default. Its binary, which must fit the version's own Node, comes from
- * GitHub or from a compiler; where there is neither, n8n runs on PostgreSQL here.
+ * GitHub or from a compiler. Without either, n8n runs on PostgreSQL here.
  */
 async function buildSqlite(folder: string): Promise<void> {
 	try {
@@ -76,7 +76,7 @@ async function buildSqlite(folder: string): Promise<void> {
 	}
 }
 
-/** Two gigabytes each: installs of this version from earlier pins go, and what killed ones have left. */
+/** Removes other installs of this version, and unfinished ones: each takes two gigabytes. */
 async function removeOthers(version: Version): Promise<void> {
 	const root = dirname(version.folder);
 	for (const name of await readdir(root)) {

@@ -4,17 +4,16 @@ import { removeTemporaryFolders } from './temporaryFolders.mts';
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /**
- * Whatever way this process ends, nothing that it started stays behind. A signal is answered at once
- * and without grace: a test runner that was interrupted does not wait for its files, and all that is
- * lost is temporary.
+ * However this process ends, all that it started ends, too. A signal ends it at once: an interrupted test
+ * runner does not wait for its files, and all that is lost is temporary.
  */
 export function leaveNothingBehind(): void {
 	process.once('exit', () => {
 		killAll();
 		removeTemporaryFolders();
 	});
-	// Kept to the end: where a whole process group is signalled, the parents forward it once more, and
-	// that would end this process while it cleans up.
+	// Not `once`: if a whole process group gets a signal, the parents forward it once more, and that would
+	// end this process while it cleans up.
 	for (const [signal, code] of Object.entries(SIGNALS))
 		process.on(signal, () => process.exit(code));
 }

@@ -2,13 +2,13 @@ import fastify from 'fastify';
 
 type Json = Record<string, unknown>;
 
-/** What the model does with a tool that it was told of, by its name or the one name that fits. */
+/** A use of a tool, by its name or by a pattern that fits one name. */
 interface ToolUse {
 	tool: string | RegExp;
 	input: Json;
 }
 
-/** What a model does when it is asked: it uses tools, all at once, or says its last words. */
+/** A model's turn: it uses tools, all in parallel, or gives its answer. */
 export type Turn = readonly ToolUse[] | string | ((asked: string) => string);
 
 interface Request {
@@ -18,7 +18,7 @@ interface Request {
 	stream?: boolean;
 }
 
-/** Starts a local stand-in for a model behind OpenAI's chat completions API, on a port of its own. */
+/** Starts a local stand-in for a model with OpenAI's chat completions API, on a free port. */
 export async function startModel() {
 	let turns: Turn[] = [];
 	let requests: Request[] = [];
@@ -38,20 +38,20 @@ export async function startModel() {
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
 	return {
-		/** What n8n's credential wants as Base URL. */
+		/** The Base URL for n8n's credential. */
 		url: `${url}/v1`,
-		/** What it will do, turn by turn; what it was told before is forgotten. */
+		/** Sets its turns, and forgets earlier ones. */
 		plays(...told: Turn[]) {
 			turns = told;
 			requests = [];
 		},
-		/** What the tools answered, in the order of their uses. */
+		/** The answers of the tools, in the order of their uses. */
 		answers: () =>
 			requests
 				.at(-1)
 				?.messages.filter(({ role }) => role === 'tool')
 				.map(({ content }) => textOf(content)) ?? [],
-		/** What it was asked last. */
+		/** The last message of the user. */
 		asked: () => askedIn(requests.at(-1)?.messages ?? []),
 		close: () => app.close(),
 	};
@@ -66,7 +66,7 @@ function textOf(content: unknown): string {
 	return (content as Array<{ text: string }>).map(({ text }) => text).join('');
 }
 
-/** A name that no tool has is kept: models make such mistakes. */
+/** Returns the tool's name. A text is kept even if no tool has that name: models make such mistakes. */
 function nameOf(tool: string | RegExp, names: string[]): string {
 	if (typeof tool === 'string') return tool;
 	const [name, ...others] = names.filter((each) => tool.test(each));
@@ -87,7 +87,7 @@ function choiceOf(turn: Turn, { messages, tools = [] }: Request, count: number):
 		return { message: { role, content: words }, finish_reason: 'stop' };
 	const names = tools.map((tool) => tool.function.name);
 	const uses = words.map(({ tool, input }, index) => ({
-		// Where an answer comes in pieces, it says which use a piece belongs to.
+		// In a streamed answer, it says which use a piece belongs to.
 		index,
 		id: `call_${count}_${index + 1}`,
 		type: 'function',

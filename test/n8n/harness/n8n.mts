@@ -18,7 +18,7 @@ export async function newPlace(version: Version, database: Database, wanted?: nu
 	return { version, home: temporaryFolder(`n8n-${version.name}`), port, brokerPort, database };
 }
 
-/** n8n's own default database where it can be had, else a PostgreSQL of ours. */
+/** Returns n8n's default database, SQLite, if this install has it. Otherwise starts PostgreSQL. */
 export async function anyDatabase(version: Version): Promise<Database> {
 	return hasSqlite(version) ? { kind: 'sqlite' } : await startPostgres();
 }
@@ -44,12 +44,12 @@ export async function startN8n(place: Place, more: Record<string, string> = {}) 
 		get program() {
 			return program;
 		},
-		/** Ends the process and starts another in its place, which finds what the first has stored. */
+		/** Ends the process, and starts a new one with the same database. */
 		async restart() {
 			await program.stop();
 			program = await startHere();
 		},
-		/** The same, as when the memory runs out: the process ends in the middle of what it does. */
+		/** Kills the process, as if memory had run out, and starts a new one. */
 		async killAndRestart() {
 			await program.kill();
 			program = await startHere();
@@ -61,7 +61,7 @@ async function isReady(program: Program, url: string): Promise<boolean> {
 	await program.mustRun();
 	const ready = await fetch(`${url}/healthz/readiness`);
 	if (!ready.ok) return false;
-	// Readiness comes before the interface is there; until then a placeholder page is served.
+	// n8n is ready before its API is. Until then it serves a placeholder page.
 	const settings = await fetch(`${url}/rest/settings`);
 	return settings.headers.get('content-type')?.includes('application/json') ?? false;
 }

@@ -7,7 +7,7 @@ export { chain };
 
 export const manualTrigger = (name = 'Start') => node(name, 'n8n-nodes-base.manualTrigger', 1);
 
-/** A trigger that a call from outside sets off; it is answered before the workflow has run. */
+/** A trigger that a request starts. The request is answered before the workflow has run. */
 export function webhook(path: string): INode {
 	const parameters = { path, responseMode: 'onReceived', options: {} };
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
@@ -21,7 +21,7 @@ export function itemsOf(items: readonly object[]): INode[] {
 	];
 }
 
-/** The trigger of a sub-workflow, which passes on what it is called with. */
+/** The trigger of a sub-workflow, which returns the items of its caller. */
 export const subWorkflowTrigger = () =>
 	node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 
@@ -31,7 +31,7 @@ export const executeWorkflowNode = (name: string, id: string) =>
 		...{ mode: 'each', options: {} },
 	});
 
-/** Our node, as the node panel adds it where there are no parameters. */
+/** This package's node. Without parameters, it is as the node panel adds it. */
 export function dataAccess(name: string, credentialId: string, values: object = {}): INode {
 	return {
 		...node(name, 'n8n-nodes-data-access.dataAccess', 1, values),
@@ -56,7 +56,7 @@ function chatModel(): INode {
 	};
 }
 
-/** A workflow in which an agent is asked one thing and offered a tool, and of which the last node says what is `told`. */
+/** A workflow with an agent that has one question and one tool. Its last node returns `told`. */
 export function agentWorkflow(name: string, version: number, tool: INode, told: string) {
 	const parameters = { mode: 'raw', jsonOutput: `={{ JSON.stringify(${told}) }}`, options: {} };
 	const last = node('Told', 'n8n-nodes-base.set', 3.4, parameters);

@@ -23,11 +23,11 @@ export interface Asked {
 	path: string;
 	query: URLSearchParams;
 	text: string;
-	/** What the text is as JSON, if it is any. */
+	/** The text parsed, if it is JSON. */
 	body: unknown;
 }
 
-/** What is answered as JSON, but for `location`, which is a header. */
+/** An answer in JSON. `location` is sent as a header instead. */
 export type Answer = Record<string, unknown> & { location?: string };
 
 export interface Message {
@@ -35,7 +35,7 @@ export interface Message {
 	text: string;
 }
 
-/** Of the emulator's images. */
+/** The host of the emulator's images. */
 export const IMAGES = 'img.notes.example';
 
 const HOSTS = ['oauth2', 'sheets', 'www'].map((name) => `${name}.googleapis.com`);
@@ -43,20 +43,20 @@ HOSTS.push('slack.com', IMAGES);
 
 /**
  * Google, Slack and a host of images on this machine. n8n's own nodes call them by their real names: a
- * proxy leads each of these names here, and refuses all others.
+ * proxy maps these names to this server, and refuses all others.
  */
 export class Outside {
 	readonly sheets = new Sheets();
 	/** The names of the files that were uploaded to Google's Drive. */
 	readonly files: string[] = [];
 	readonly messages: Message[] = [];
-	/** What requests sent as their authorization, to these hosts or to the proxy itself. */
+	/** The authorization of each request to these hosts or to the proxy itself. */
 	readonly keys: string[] = [];
-	/** While it is true, Google's sheets are out of order. */
+	/** While this is true, Google's Sheets API fails. */
 	sheetsFail = false;
-	/** Which messages Slack refuses, in the order in which they come, from 1. */
+	/** The messages that Slack refuses, counted from 1. */
 	readonly refusedMessages = new Set<number>();
-	/** From which message on, counted from 1, Slack takes them and does not answer. */
+	/** From this message on, counted from 1, Slack accepts messages without an answer. */
 	silentFrom = Infinity;
 	private messagesSeen = 0;
 
@@ -80,7 +80,7 @@ export class Outside {
 		const { method = '', headers, url = '' } = request;
 		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
 		if (host === IMAGES) {
-			// One that is gone, as each in the other format is here, fails no record.
+			// Images in the other format are missing, which must fail no record.
 			response.writeHead(pathname.endsWith('.jpg') ? 200 : 404, { 'content-type': 'image/jpeg' });
 			response.end('An image');
 			return;
@@ -118,7 +118,7 @@ export class Outside {
 	}
 }
 
-/** Starts it on ports of its own. An n8n that is started with this environment trusts it; any other one does not. */
+/** Starts these servers on free ports. Only an n8n with this environment trusts their certificate. */
 export async function startOutside() {
 	const outside = new Outside();
 	const { key, cert } = await certificate();
@@ -136,7 +136,7 @@ export async function startOutside() {
 	return { outside, environment, certificate: readFileSync(cert, 'utf8'), close };
 }
 
-/** A certificate that names all of them; n8n is told to trust it. */
+/** Creates a certificate for all of these names. */
 async function certificate(): Promise<{ key: string; cert: string }> {
 	const folder = temporaryFolder('outside');
 	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -172,7 +172,7 @@ const GOOGLE = ['n8n-nodes-base.googleDrive', 'n8n-nodes-base.googleSheets'];
 
 const DOCUMENT = 'https://docs.google.com/spreadsheets/d/1document-of-the-tests-0123456789/edit';
 
-/** Saves credentials of these services, by which n8n finds them. */
+/** Saves credentials for these services. */
 export async function createAccounts(rest: Rest): Promise<void> {
 	const { privateKey } = generateKeyPairSync('rsa', {
 		modulusLength: 2048,
@@ -184,7 +184,7 @@ export async function createAccounts(rest: Rest): Promise<void> {
 	await saveCredential(rest, SLACK_NAME, 'slackApi', { accessToken: 'token' });
 }
 
-/** The workflow with picked accounts and documents. A node that names no sheet gets one named like it. */
+/** Returns the workflow with selected accounts and documents. A node that names no sheet gets one with its own name. */
 export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (node.name === 'Document') return withAddress(node);

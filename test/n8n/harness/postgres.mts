@@ -10,21 +10,21 @@ import { postgresPrograms } from './systemPackages.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import { until } from './until.mts';
 
-/** PostgreSQL refuses to run as root; root runs it as the user that Debian made for it. */
+/** Returns Debian's user for PostgreSQL if this process is root's, because PostgreSQL refuses to run as root. */
 async function itsUser(): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const idOf = async (flag: string) => Number((await execa('id', [flag, 'postgres'])).stdout);
 	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** Nothing here must survive a power cut, so nothing waits for the disk. */
+/** Nothing here has to survive a power cut, so nothing waits for the disk. */
 const CARELESS = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'];
 
-/** Starts a PostgreSQL server of our own, and gives an empty database in it. */
+/** Starts a PostgreSQL server, and returns an empty database in it. */
 export async function startPostgres(): Promise<Database> {
 	const programs = await postgresPrograms();
 	const user = await itsUser();
-	// It runs as a user of its own and must be able to pass.
+	// PostgreSQL's own user must be able to enter it.
 	const folder = join(temporaryFolder('postgres', 0o755), 'data');
 	await mkdir(folder);
 	if (user.uid !== undefined) await chown(folder, user.uid, user.gid!);

@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** How long a program may take to end by itself; n8n finishes what it has begun. */
+/** How long a program may take to end: n8n finishes its executions. */
 const GRACE_MS = 60_000;
 
-/** A program that was started here, and that is stopped here. */
+/** A program that this process starts and stops. */
 export interface Program {
 	readonly name: string;
-	/** Resolves when it has ended, however that came about. */
+	/** Resolves when it has ended for any reason. */
 	readonly ended: Promise<unknown>;
-	/** Throws, with the end of its log, once it has ended. */
+	/** Throws an error with the end of its log if it has ended. */
 	mustRun(): Promise<void>;
-	/** SIGTERM, and SIGKILL where that is not heeded in time. */
+	/** Sends SIGTERM, and SIGKILL if it does not end in time. */
 	stop(): Promise<void>;
-	/** SIGKILL to the program and all that it started, as when a machine is lost. */
+	/** Sends SIGKILL to the program and all that it started, as if a machine were lost. */
 	kill(): Promise<void>;
 }
 
@@ -26,14 +26,14 @@ function killGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
-		// ESRCH: the group is gone already, which is what was wanted.
+		// ESRCH: the group has ended already.
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }
 
 /**
  * Starts a program in a process group of its own (n8n starts task runners, which must go with it),
- * with its output at the end of `logFile`. Throws where the program cannot be started.
+ * with its output at the end of `logFile`. Throws if the program cannot be started.
  */
 export function startProgram(
 	name: string,
@@ -82,7 +82,7 @@ export function startProgram(
 	return program;
 }
 
-/** Stops all that still runs: last started, first stopped. */
+/** Stops all running programs, the last one first. */
 export async function stopAll(): Promise<void> {
 	for (const program of [...running.keys()].reverse()) await program.stop();
 }

@@ -9,8 +9,8 @@ import { workersOf } from './workers.mts';
 import { API_KEY, setUpAccount } from './world.mts';
 
 /**
- * A worker is thought dead when it did not renew its lock in time. n8n's defaults (60 s lock, looked
- * at every 30 s) would make the test wait two minutes for what it sees here within half of one.
+ * A worker counts as dead if it has not renewed its lock in time. With n8n's defaults (a lock of 60 s,
+ * checked every 30 s), the test would wait two minutes instead of half a minute.
  */
 const IMPATIENCE = {
 	QUEUE_WORKER_LOCK_DURATION: '6000',
@@ -19,8 +19,8 @@ const IMPATIENCE = {
 };
 
 /**
- * n8n in queue mode: PostgreSQL, Redis, and a main that takes the calls for workers; of these, none at first.
- * @param cleanup gets what has to be closed
+ * Starts n8n in queue mode: PostgreSQL, Redis, and a main process, without workers.
+ * @param cleanup closes what is started here
  */
 export async function startQueueMode(version: Version, cleanup: AsyncDisposableStack) {
 	const tarball = await pack(temporaryFolder('pack'));

@@ -7,7 +7,7 @@ import { startProgram } from './programs.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import { until } from './until.mts';
 
-/** Starts a Redis server of our own, in memory only, and gives its port. */
+/** Starts a Redis server, in memory only, and returns its port. */
 export async function startRedis(): Promise<number> {
 	const folder = temporaryFolder('redis');
 	const port = await getPort({ reserve: true });

@@ -10,7 +10,7 @@ import { API_KEY, setUpAccount } from './world.mts';
 
 /**
  * n8n as most people run it: one process that does everything.
- * @param cleanup gets what has to be closed
+ * @param cleanup closes what is started here
  */
 export async function startRegularMode(version: Version, cleanup: AsyncDisposableStack, seed = 1) {
 	const tarball = await pack(temporaryFolder('pack'));
@@ -35,7 +35,7 @@ export async function startRegularMode(version: Version, cleanup: AsyncDisposabl
 		outside,
 		/** The instance's own proxy. */
 		proxy: environment.HTTPS_PROXY,
-		/** What the credential of a chat model leads to. */
+		/** The stand-in for a chat model. */
 		model,
 		...account,
 		restart: () => n8n.restart(),

@@ -3,7 +3,7 @@ export const OWNER = {
 	...{ firstName: 'Olivia', lastName: 'Owner' },
 };
 
-/** n8n's own interface, the one that its editor uses. */
+/** The internal API of n8n, which its editor uses. */
 export class Rest {
 	readonly url: string;
 	private cookie = '';
@@ -16,7 +16,7 @@ export class Rest {
 		await this.call('POST', '/rest/owner/setup', OWNER);
 	}
 
-	/** One request; gives what stands under `data` in the answer, and throws for a refusal. */
+	/** Sends a request, and returns `data` of the answer. Throws if n8n refuses it. */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.raw(method, path, body);
 		const text = await response.text();
@@ -27,7 +27,7 @@ export class Rest {
 		return answer.data;
 	}
 
-	/** One request with the owner's cookie, and n8n's answer whatever it is. */
+	/** Sends a request with the owner's cookie, and returns any answer. */
 	async raw(method: string, path: string, body?: unknown): Promise<Response> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,

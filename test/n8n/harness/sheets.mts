@@ -1,6 +1,6 @@
 import type { Answer, Asked } from './outside.mts';
 
-/** What a cell holds: a value, or what Google would compute. */
+/** The content of a cell: a value, or a formula that Google would compute. */
 type Cell = string | number | boolean | null | { formula: string };
 
 interface Area {
@@ -10,11 +10,11 @@ interface Area {
 	firstColumn: number;
 }
 
-/** Google's Sheets API as far as n8n's node uses it: one document, whose sheets come as they are named. */
+/** Google's Sheets API as far as n8n's node uses it: one document, whose sheets are created when they are named. */
 export class Sheets {
 	private readonly tabs = new Map<string, Cell[][]>();
 
-	/** Puts rows under their headings, as a person would have done. */
+	/** Fills a sheet with headings and rows, as a person would. */
 	fill(
 		tab: string,
 		rows: ReadonlyArray<Record<string, Cell>>,
@@ -38,7 +38,7 @@ export class Sheets {
 		);
 	}
 
-	/** What Google would compute, wherever it stands. */
+	/** All formulas in the document. */
 	formulas(): string[] {
 		return [...this.tabs.values()]
 			.flat(2)
@@ -52,7 +52,7 @@ export class Sheets {
 	answer({ method, path, query, body }: Asked): Answer | undefined {
 		const [, rest = ''] = /^\/v4\/spreadsheets\/[^/:]+(.*)$/.exec(path) ?? [];
 		if (method === 'GET' && rest === '') return { sheets: this.sheets() };
-		// Rows and columns are there when they are written to.
+		// Rows and columns are created when they are written.
 		if (method === 'POST' && rest === ':batchUpdate') return {};
 		const mode = query.get('valueInputOption');
 		if (method === 'POST' && rest === '/values:batchUpdate') {
@@ -100,14 +100,14 @@ export class Sheets {
 		values.forEach((row, down) => {
 			const line = (cells[firstRow - 1 + down] ??= []);
 			row.forEach((value, right) => {
-				// null leaves what is there.
+				// null leaves the cell unchanged.
 				if (value !== null) line[firstColumn + right] = entered(value, mode);
 			});
 		});
 	}
 }
 
-/** RAW keeps a text as it is; USER_ENTERED takes it for what a person types. */
+/** RAW stores a text unchanged. USER_ENTERED reads it as if it were typed. */
 function entered(value: Cell, mode: string): Cell {
 	const isTyped = mode !== 'RAW' && typeof value === 'string';
 	return isTyped && value.startsWith('=') ? { formula: value } : value;

@@ -10,7 +10,7 @@ const COLORS = {
 	dark: { text: '#d1d2d3', soft: '#ababad', back: '#1a1d21', link: '#1d9bd1', line: '#35373b' },
 };
 
-/** A message's text as Slack shows it: its bold, its links, its emoji, and what `&lt;` stands for. */
+/** Returns a message's text as Slack shows it, with bold text, links and emoji. */
 function shown(text: string): string {
 	return text
 		.replaceAll('"', '&quot;')
@@ -20,7 +20,7 @@ function shown(text: string): string {
 		.replaceAll('\n', '<br>');
 }
 
-/** Draws a message in a channel, as Slack does, as a web page. */
+/** Returns a web page that shows a message in a channel as Slack does. */
 export function pageOfMessage({ channel, text }: Message, theme: 'light' | 'dark'): string {
 	const { text: front, soft, back, link, line } = COLORS[theme];
 	return `<!doctype html><meta charset="utf-8"><style>

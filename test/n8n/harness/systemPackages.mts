@@ -7,13 +7,13 @@ import { execa } from 'execa';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const POSTGRES = '/usr/lib/postgresql';
 
-/** Where the first of these programs is that the machine has. */
+/** Returns the path of the first of these programs that exists. */
 async function programOf(names: readonly string[]): Promise<string | undefined> {
 	const { stdout } = await execa('which', names, { reject: false });
 	return stdout.split('\n')[0] || undefined;
 }
 
-/** PostgreSQL's own programs, of the newest version; Debian keeps them off the PATH. */
+/** Returns the folder of PostgreSQL's newest programs, which Debian does not add to the PATH. */
 async function newestPostgres(): Promise<string | undefined> {
 	const versions = existsSync(POSTGRES) ? await readdir(POSTGRES) : [];
 	return versions
@@ -22,7 +22,7 @@ async function newestPostgres(): Promise<string | undefined> {
 		.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** The Debian packages that the tests need, and how each is noticed. */
+/** The Debian packages that the tests need, and how each is found. */
 const FOUND: Record<string, () => Promise<unknown>> = {
 	chromium: () => programOf(BROWSERS),
 	'fonts-noto-core': async () => existsSync('/usr/share/fonts/truetype/noto'),
@@ -31,7 +31,7 @@ const FOUND: Record<string, () => Promise<unknown>> = {
 	openssl: () => programOf(['openssl']),
 };
 
-/** Throws a sentence that says which of these packages are missing; all that there are by default. */
+/** Throws an error that names the missing packages. */
 export async function requireSystemPackages(names = Object.keys(FOUND)): Promise<void> {
 	const missing: string[] = [];
 	for (const name of names) if (!(await FOUND[name]!())) missing.push(name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-/** @param mode who may enter it: by default nobody else, because a home of n8n has credentials and sessions in it */
+/** @param mode by default only for its owner, because n8n's home contains credentials and sessions */
 export function temporaryFolder(name: string, mode = 0o700): string {
 	const folder = mkdtempSync(join(tmpdir(), `data-access-${name}-`));
 	chmodSync(folder, mode);
@@ -12,7 +12,7 @@ export function temporaryFolder(name: string, mode = 0o700): string {
 	return folder;
 }
 
-/** Removes the temporary folders, unless they are wanted for looking at (DATA_ACCESS_KEEP). */
+/** Removes the temporary folders, unless DATA_ACCESS_KEEP is set. */
 export function removeTemporaryFolders(): void {
 	if (process.env.DATA_ACCESS_KEEP) return;
 	for (const folder of made) {

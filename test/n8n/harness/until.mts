@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks `probe` again until it answers something other than undefined or false, and returns that.
- * A probe that throws counts as "not yet"; what it threw last is told when the deadline passes.
+ * Calls `probe` until it returns something other than undefined or false, and returns that. An error counts
+ * as "not yet". After the deadline, the last one is the cause of the error.
  */
 export async function until<T>(
 	what: string,

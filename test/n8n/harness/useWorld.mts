@@ -13,7 +13,7 @@ import type { World } from './world.mts';
 
 leaveNothingBehind();
 
-/** A world for all tests of a suite; what of it was started is stopped even where the rest failed. */
+/** A world for all tests of a suite. What has started is stopped even if the rest failed to start. */
 function useWorld<Kind extends World>(
 	name: VersionName,
 	start: (version: Version, cleanup: AsyncDisposableStack) => Promise<Kind>,
@@ -37,6 +37,6 @@ function useWorld<Kind extends World>(
 export const useRegularMode = (name: VersionName) =>
 	useWorld(name, (version, cleanup) => startRegularMode(version, cleanup));
 
-/** n8n in queue mode for all tests of a suite, which starts the workers itself. */
+/** n8n in queue mode for all tests of a suite. The suite starts the workers. */
 export const useQueueMode = (name: VersionName): QueueMode =>
 	useWorld(name, (version, cleanup) => startQueueMode(version, cleanup));

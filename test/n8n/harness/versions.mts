@@ -7,19 +7,19 @@ import { join } from 'node:path';
 export const VERSIONS = ['1.123', '2.41'] as const;
 export type VersionName = (typeof VERSIONS)[number];
 
-/** One version of n8n: what is installed, and where. */
+/** One version of n8n, and its place on this machine. */
 export interface Version {
-	/** One of VERSIONS, or the exact one that N8N_VERSION asks for in its place. */
+	/** One of VERSIONS, or the exact version in N8N_VERSION. */
 	readonly name: string;
-	/** 1 or 2: what n8n's own interfaces differ by. */
+	/** n8n's own APIs differ by it. */
 	readonly major: 1 | 2;
-	/** The text of its package.json and, where it is pinned, of its package-lock.json. */
+	/** The text of its package.json and, if it is pinned, of its package-lock.json. */
 	readonly pins: Readonly<Record<string, string>>;
 	/** The folder in which it is installed, outside the checkout. */
 	readonly folder: string;
 	/** The Node that it runs on. */
 	readonly node: string;
-	/** n8n's command line, to be run by that Node. */
+	/** n8n's command, which that Node runs. */
 	readonly cli: string;
 }
 
@@ -37,7 +37,7 @@ function fingerprint(pins: Version['pins']): string {
 
 const majorOf = (version: string) => (version.startsWith('1.') ? 1 : 2);
 
-/** What N8N_VERSION and N8N_NODE ask for instead of the pins that the checkout has for `known`. */
+/** Returns the versions in N8N_VERSION and N8N_NODE if they replace those that are pinned for `known`. */
 function asked(known: VersionName): { name: string; node: string | undefined } | undefined {
 	const { N8N_VERSION: name, N8N_NODE: node } = process.env;
 	if (!name || majorOf(name) !== majorOf(known)) return undefined;
@@ -55,14 +55,14 @@ function pinsOf(known: VersionName): Version['pins'] {
 	const { overrides, dependencies, ...rest } = JSON.parse(manifest!);
 	const { name: n8n, node = dependencies.node } = other;
 	const made = { ...rest, dependencies: { n8n, node } };
-	// What one series cannot be installed without may be wrong for the next.
+	// Overrides that one series needs may be wrong for the next.
 	if (!n8n.startsWith(`${known}.`)) return { 'package.json': JSON.stringify(made) };
 	return { 'package.json': JSON.stringify({ ...made, overrides }), 'package-lock.json': lock! };
 }
 
 /**
- * Describes a version, installed or not; throws for a name that is none of VERSIONS. Where N8N_VERSION
- * names an exact version of the same major, it is that one instead, on N8N_NODE if that is given too.
+ * Describes a version, installed or not; throws for a name that is not in VERSIONS. If N8N_VERSION names
+ * an exact version of the same major, that one is described, on N8N_NODE if that is set, too.
  */
 export function versionNamed(name: string): Version {
 	const known = VERSIONS.find((one) => one === name);

@@ -12,11 +12,11 @@ import type { Program } from './programs.mts';
 import { until } from './until.mts';
 import type { Version } from './versions.mts';
 
-/** How many executions a worker has under way at most. */
+/** Maximum number of executions of a worker at the same time. */
 export const CONCURRENCY = 5;
 
 /**
- * The workers of an n8n in queue mode, each in a home of its own, as containers have. None at first.
+ * Returns the workers of an n8n in queue mode, none at first. Each has a home of its own, as in containers.
  * @param settings the variables that main and workers share
  */
 export function workersOf(
@@ -46,9 +46,9 @@ export function workersOf(
 		});
 	}
 	return {
-		/** Those that run, the oldest first. */
+		/** The running workers, oldest first. */
 		running: running as readonly Program[],
-		/** Stops the oldest workers, or starts new ones, until so many run and take jobs. */
+		/** Stops the oldest workers, or starts new ones, until this many take jobs. */
 		async scaleTo(count: number) {
 			while (running.length > count) await running[0]!.stop();
 			await Promise.all(Array.from({ length: count - running.length }, add));

@@ -7,11 +7,11 @@ export type Workflow = WorkflowJson & { name: string };
 
 export type SavedWorkflow = Workflow & { id: string; versionId: string };
 
-/** A workflow that is run by hand where a test counts what it buys: pages of the last 15 minutes would cost nothing. */
+/** Returns a workflow for manual runs that reuses no page, so that a test can count what it buys. */
 export function buyingAnew(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (!/\.dataAccess(Tool)?$/.test(node.type)) return node;
-		// Not 0, which would leave aside what failed runs have left.
+		// Not 0, which would also ignore the pages of failed runs.
 		const options = { reusePages: 1e-6, ...(node.parameters.options as object) };
 		return { ...node, parameters: { ...node.parameters, options } };
 	});
@@ -19,7 +19,7 @@ export function buyingAnew(workflow: Workflow): Workflow {
 }
 
 export async function saveWorkflow(rest: Rest, workflow: Workflow): Promise<SavedWorkflow> {
-	// n8n 1 looks for credentials by their name only where it is told whose.
+	// n8n 1 finds credentials by name only within a given project.
 	const { id: projectId } = await rest.call<{ id: string }>('GET', '/rest/projects/personal');
 	const body = { ...workflow, active: false, projectId };
 	return await rest.call<SavedWorkflow>('POST', '/rest/workflows', body);
@@ -44,7 +44,7 @@ export async function activate(
 	return saved;
 }
 
-/** Saves a workflow that other workflows start, which n8n 2 does only where it is published. */
+/** Saves a workflow that other workflows start. In n8n 2 it must be published. */
 export async function activateOn2(world: World, workflow: Workflow): Promise<SavedWorkflow> {
 	const isPublished = world.version.major === 2;
 	return await (isPublished ? activate(world, workflow) : saveWorkflow(world.rest, workflow));

@@ -10,19 +10,19 @@ export interface World {
 	readonly version: Version;
 	readonly rest: Rest;
 	readonly emulator: Emulator;
-	/** Of the credential that leads to the emulator. */
+	/** The ID of the credential for the emulator. */
 	readonly credentialId: string;
-	/** Ends every process of n8n, and starts others that find what was stored. */
+	/** Ends every process of n8n, and starts new ones with the same database. */
 	restart(): Promise<void>;
 }
 
-/** The pages that were paid for, of this list or of all, in their order. */
+/** Returns the paid pages of this list or of all lists, in order. */
 export const paidPages = ({ emulator }: Pick<World, 'emulator'>, list?: string) =>
 	emulator.ledger
 		.filter(({ charged, key }) => charged > 0 && key === (list ?? key))
 		.map(({ page }) => page);
 
-/** Makes a fresh n8n somebody's own, with a credential that leads to the emulator. */
+/** Sets up the owner of a new n8n, and a credential for the emulator. */
 export async function setUpAccount(url: string, emulator: Emulator) {
 	const rest = new Rest(url);
 	await rest.setUpOwner();

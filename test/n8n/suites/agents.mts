@@ -20,7 +20,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 		describe(`AI agent ${typeVersion}`, () => {
 			beforeEach(() => world.emulator.reset());
 
-			/** Has an agent run, in which the model takes these turns before its last words. */
+			/** Runs an agent whose model takes these turns before its last words. */
 			async function run(maxCost: number, ...turns: Turn[]): Promise<Execution> {
 				const { model, rest } = world;
 				model.plays(...turns, 'Done');
@@ -39,7 +39,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 
 			test('buys once what is asked twice, keeps to Max Cost, and later nodes read the cost', async () => {
 				const [once, more] = [[search('rye')], ['oat', 'corn'].map(search)];
-				// Not even a cap that is used up keeps from the model what it has bought.
+				// The model gets what it has bought even after the cap is used up.
 				const execution = await run(2 * PRICE, [...once, ...once], more, once);
 				assert.equal(world.emulator.ledger.length, 2);
 				const [rye, other] = world.emulator.ledger.map(({ recordIds }) => recordIds.slice(0, 10));
@@ -49,7 +49,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				const capped = ['MAX_COST'];
 				const between = told[2]!.length === 1 ? [capped, other] : [other, capped];
 				assert.deepEqual(told, [rye, rye, ...between, rye]);
-				// Agents up to 2.2 keep what their tools tell with their own run.
+				// Agents up to 2.2 store the traces of their tools in their own run.
 				const traces = ['Agent', 'Search images'].flatMap((node) => execution.traces(node));
 				const costs = traces.flatMap((trace) => trace['data_access.cost'] ?? []);
 				assert.equal(Math.max(...costs.map(Number)), 2 * PRICE);

@@ -13,8 +13,8 @@ import { API_KEY } from '../harness/world.mts';
 const PACKAGE = 'n8n-nodes-data-access';
 
 /**
- * n8n in Docker: its volume lies over the folder in which n8n looks for community packages.
- * @param world for an n8n that no other test runs: a workflow is executed too, and the gateway asked
+ * n8n in Docker: its volume hides the folder in which n8n looks for community packages.
+ * @param world for a version that no other test runs: a workflow is executed, too, with paid calls
  */
 export function testDocker(build: () => Promise<Image>, world?: { emulator: Emulator }): void {
 	describe('the image of the Dockerfile', () => {

@@ -23,16 +23,16 @@ interface Question {
 
 type Message = Question | string;
 
-/** What a node that wrote to the chat gave out. */
+/** The output of a node that wrote to the chat. */
 type Output = Array<Array<{ sendMessage: Message }>>;
 
-/** What n8n stores of an execution whose last node did. */
+/** The stored execution whose last node wrote to the chat. */
 interface Waiting {
 	lastNodeExecuted: string;
 	runData: Record<string, Array<{ data: { main?: Output; ai_tool?: Output } }>>;
 }
 
-/** The examples whose nodes n8n 1 has not. */
+/** The examples with nodes that n8n 1 lacks. */
 export function testExamplesOn2(world: RegularMode): void {
 	async function rowsOf(table: string): Promise<Json[]> {
 		const { rest } = world;
@@ -65,7 +65,7 @@ export function testExamplesOn2(world: RegularMode): void {
 			for (const { recordId, user, postedAt, url } of first) {
 				assert.match(String(url), /^https:\/\/photos\.example\.com\/p\/[\da-f]{11}\/$/);
 				assert.equal(listOf(recordId), user);
-				// Not the time at which the row was written.
+				// The post's time, not the time at which the row was written.
 				assert.ok(new Date(String(postedAt)).getTime() < Date.UTC(2025, 11));
 			}
 			assert.equal(new Set(first.map(({ recordId }) => recordId)).size, 60);
@@ -84,13 +84,13 @@ export function testExamplesOn2(world: RegularMode): void {
 			const lines = outside.messages.flatMap(({ text }) => text.split('\n'));
 			const sums = users.map((user, at) => `${user}: $0.003, ${[20, 20, 22][at]} new`);
 			assert.deepEqual(lines, sums);
-			// A run that delivers the same once more adds no row.
+			// A run that delivers the same records again adds no row.
 			const whole = changed(table, 'New posts', { parameters: { onlyNew: false } });
 			await succeeded(executeByWebhook(rest, await activate(world, scheduled(whole))));
 			assert.equal((await rowsOf('Data Access posts')).length, 62);
 		});
 
-		/** Writes to the chat of a published workflow, whose model then takes these turns; gives the execution. */
+		/** Writes to the chat of a published workflow, whose model then takes these turns. Returns the execution's ID. */
 		async function say({ nodes }: SavedWorkflow, ...turns: Turn[]): Promise<string> {
 			world.model.plays(...turns);
 			const { webhookId } = nodes.find(({ type }) => type.endsWith('.chatTrigger'))!;
@@ -103,7 +103,7 @@ export function testExamplesOn2(world: RegularMode): void {
 			return ((await response.json()) as { executionId: string }).executionId;
 		}
 
-		/** What the chat shows once an execution waits for it, at the node that wrote it. */
+		/** Waits until an execution waits at this node, and returns what the chat shows. */
 		async function shown(id: string, at: string): Promise<Message> {
 			const path = `/rest/executions/${id}`;
 			return await until(`${at} to wait`, 30, async () => {
@@ -117,7 +117,7 @@ export function testExamplesOn2(world: RegularMode): void {
 
 		async function click({ buttons }: Question, text: string): Promise<void> {
 			const { link } = buttons.find((button) => button.text === text)!;
-			// n8n takes no click of a program that looks ahead.
+			// n8n ignores clicks of link previews.
 			const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' };
 			assert.equal((await fetch(link, { headers })).status, 200);
 		}
@@ -149,7 +149,7 @@ export function testExamplesOn2(world: RegularMode): void {
 			assert.equal((JSON.parse(bought!) as Json[]).length, 10);
 			assert.match(declined!, /rejected/);
 
-			// Nobody answers: nothing is bought.
+			// Without an answer, nothing is bought.
 			await shown(await say(workflow, use('grey fox'), 'Nothing.'), 'Ask first');
 			assert.equal(emulator.ledger.length, 1);
 		});

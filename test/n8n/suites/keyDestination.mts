@@ -16,8 +16,8 @@ const CA_NAME = 'A CA of their own';
 const KEY = `Bearer ${API_KEY}`;
 
 /**
- * Where the key goes if n8n's HTTP Request node uses the credential, as whoever may use it, but not see it, can do: with
- * the instance's own proxy, and with one that answers for the gateway by a certificate of its own.
+ * Where the key goes if n8n's HTTP Request node uses the credential, as every user can who may use but not see it: with
+ * the instance's own proxy, and with a proxy that answers for the gateway with its own certificate.
  */
 export function testKeyDestination(world: RegularMode): void {
 	describe('the key in the HTTP Request node', () => {

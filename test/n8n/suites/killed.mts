@@ -55,7 +55,7 @@ const CUT_AT = 68;
 const RECORDS = 2;
 const keywords = Array.from({ length: ROWS }, (_, row) => `row ${row + 1} size-${RECORDS}`);
 
-/** An execution that is killed in the middle of a sheet, and the example that goes on with it. */
+/** An execution that is killed in the middle of a sheet, and the example that continues it. */
 export function sheetGoesOn(world: RegularMode): Story {
 	let workflow: SavedWorkflow;
 	return {

@@ -14,14 +14,14 @@ interface Result {
 	affectedWorkflows: Array<{ id: string }>;
 }
 
-/** What n8n 2 says of its next major version: Settings > Migration Report. */
+/** n8n 2's report about its next major version: Settings > Migration Report. */
 export function testNextMajor(world: World): void {
 	test('n8n’s own report finds nothing in the examples that n8n 3 breaks', async () => {
 		const { rest } = world;
 		const names = new Map<string, string>();
 		for (const name of exampleNames())
 			names.set((await saveWorkflow(rest, example(name))).id, name);
-		// What it does find, so that silence means something.
+		// The report must find this one. Otherwise an empty report would prove nothing.
 		const search = { ...dataAccess('Search', world.credentialId), alwaysOutputData: true };
 		const flagged = await saveWorkflow(rest, chain('Flagged', [manualTrigger(), search]));
 		names.set(flagged.id, flagged.name);

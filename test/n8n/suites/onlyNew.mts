@@ -36,7 +36,7 @@ export function onlyNewRecords(world: World): Story {
 		},
 		async goOn() {
 			world.emulator.changeList(OPERATION, LIST, { add: 3 });
-			// Their sort times prove that nothing new follows the known ones on the same page.
+			// The sort times prove that nothing new follows the known records of the page.
 			assert.deepEqual(await run(), { records: 3, pages: [1] });
 			assert.deepEqual(await run(), { records: 0, pages: [1] });
 		},

@@ -13,7 +13,7 @@ const RECORDS = 60;
 /** n8n's two kinds of Retry: "with original workflow" and "with currently saved workflow". */
 const KINDS = ['original', 'saved'];
 
-/** For each kind of Retry an execution that fails on its second page; in queue mode, another worker gets its Retry. */
+/** For each kind of Retry, an execution that fails on its second page. In queue mode, another worker gets its Retry. */
 export function retryAfterRestart(world: World): Story {
 	const lists = KINDS.map((kind) => `retry ${kind} size-${RECORDS}`);
 	const failed: Execution[] = [];

@@ -31,7 +31,7 @@ export function testKilledWorkers(world: QueueMode): void {
 		}));
 		const workflow = await activate(world, chain('killed', [webhook('killed'), ...searches]));
 		for (let n = 0; n < EXECUTIONS; n++) await callWebhook(rest, workflow, { n: `n${n}` });
-		// Some executions are in their second node, some in their first, most wait.
+		// By then, some executions are in their second node, some in their first, and most are waiting.
 		await until('the middle', 60, () => emulator.ledger.length >= EXECUTIONS, 10);
 		await world.workers.running[0]!.kill();
 		const all = await until('all executions to end', 240, async () => {
@@ -53,7 +53,7 @@ export function testKilledWorkers(world: QueueMode): void {
 		const lost = EXECUTIONS - whole.length;
 		if (world.version.major === 1) {
 			assert.equal(lost, 0);
-			// Its executions' finished first node, and what was under way.
+			// The finished first node of its executions, and the calls in flight.
 			assert.ok(again.length > 0 && again.length <= CONCURRENCY * CALLS_PER_EXECUTION);
 			assert.ok(again.some(([page]) => page.includes('First')));
 			for (const [page, calls] of again) assert.equal(calls.length, 2, page);
@@ -61,7 +61,7 @@ export function testKilledWorkers(world: QueueMode): void {
 		}
 		assert.ok(lost > 0 && lost <= CONCURRENCY, String(lost));
 		assert.deepEqual(again, []);
-		// What the lost executions had bought before is all that was paid in vain.
+		// Only what the lost executions had bought was paid in vain.
 		const paidInVain = pages.size - whole.length * CALLS_PER_EXECUTION;
 		assert.ok(paidInVain >= 0 && paidInVain <= lost * CALLS_PER_EXECUTION);
 	});
