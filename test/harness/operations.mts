@@ -27,6 +27,10 @@ type Choice = [label: string, value: string, integer?: number, sent?: number];
 /** A parameter and its value, and the API's input and its value. */
 export type SentRow = [parameter: string, given: unknown, field: string, sent: unknown];
 
+export type RefusedRow = [parameter: string, values: unknown[], what: string];
+
+export type NextRow = [payload: string, input: IDataObject, next: IDataObject | null];
+
 /**
  * All that is expected of an operation, written by hand from docs/development/gateway.md: how a user sets it, what the
  * service receives, and how its answers are read. Each operation has a file in test/operations/, in a folder for its
@@ -73,11 +77,10 @@ export interface OperationFile {
 	/** The fields that a model fills in, in the tool of examples/mcp-server.json. */
 	toolInputs: string[];
 
+	/** Beyond what is tested of every field of its kind. */
 	sent: SentRow[];
-	sentPositions: SentRow[];
-	/** Values that are refused, the message for the first of them, and the API's input if its name differs. */
-	refused: Array<[parameter: string, values: unknown[], what: string, field?: string]>;
-	refusedPositions?: OperationFile['refused'];
+	/** Values that are refused, and the message for the first of them, beyond what every field of its kind refuses. */
+	refused?: RefusedRow[];
 
 	lists: ListRow[];
 
@@ -94,7 +97,7 @@ export interface OperationFile {
 		next: IDataObject;
 	};
 	/** Payloads as JSON text, which keeps all digits; the input that they answer; and the inputs of the next page. */
-	next: Array<[payload: string, input: IDataObject, next: IDataObject | null]>;
+	next: NextRow[];
 	/** Payloads about which the user gets a notice. */
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
 	/** Payloads without a record that do not say whether the list has ended, or how to get the next page. */

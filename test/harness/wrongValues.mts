@@ -1,13 +1,12 @@
-/** Values that a required text field refuses. */
-export const NO_TEXT: unknown[] = [
-	...['', '   ', '\u3000', 'undefined', ' undefined ', null, true, { a: 1 }, ['a']],
-];
-
 /** A number that has lost its last digits before it reaches the node. */
 export const UNSAFE = 1234567890123456800;
 
 /** The message for this number, and for every value that is not text. */
 export const LOST_DIGITS = 'must be text. Give a long number as text, too, or it loses digits';
+
+/** Texts with more than one ID, and their message. */
+export const SEVERAL_IDS = ['25025320,25025321', '1 2', '1、2', '["25025320"]'];
+export const SEVERAL = 'must be a single value, but there are several. Use one input item for each';
 
 /** API keys that HTTP would shorten, change, or refuse to send. */
 export const UNSENDABLE_KEYS: ReadonlyArray<[label: string, key: string]> = [

@@ -27,14 +27,12 @@ const LONG = '8213054679432105985';
 
 const ANSWERS: Row[] = [
 	['a payload in a run', runOf(LIST), {}, [LIST]],
-	['a payload without a run', LIST, {}, [LIST]],
 	['a payload in an envelope in a run', runOf(envelope(LIST)), {}, [LIST]],
 	['a list as the payload', runOf([1, 2]), {}, [{ value: [1, 2] }]],
 	['a code of its own deep inside', runOf({ data: { code: 7 } }), {}, [{ data: { code: 7 } }]],
 	['long IDs', `{"runId":"r","output":{"id":${LONG}}}`, {}, [{ id: LONG }]],
 	['a field named error', runOf({ error: null, a: 1 }), {}, [{ record: { error: null, a: 1 } }]],
 	['records in a run', runOf(LIST), items, LIST.items],
-	['records in an envelope', envelope(LIST), items, LIST.items],
 	['records beside a code', runOf({ code: -1, data: LIST }), items, LIST.items],
 	['a payload that is the list', runOf([{ a: 1 }]), { recordsPath: '$' }, [{ a: 1 }]],
 	['a list in a bare envelope', { code: 0, data: [{ a: 1 }] }, { recordsPath: '$' }, [{ a: 1 }]],
@@ -70,7 +68,6 @@ test.each(ANSWERS)('%s can be read', async (_what, body, parameters, records) =>
 });
 
 const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, code: string]> = [
-	['an error of the platform', runOf({ success: false, message: 'no' }), {}, 'PLATFORM_ERROR'],
 	['a code beside an empty list', runOf({ ret: 1, items: [] }), items, 'PLATFORM_ERROR'],
 	['an envelope with an error code', { ...envelope(null), code: 500 }, {}, 'PROVIDER_ERROR'],
 	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, 'UNRECOGNISED_ANSWER'],

@@ -35,21 +35,6 @@ describe('an endpoint that is not built in', () => {
 		expect(report).toMatchObject([{ input: JSON.stringify(input) }]);
 	});
 
-	test('is read to its end, and its records are returned unchanged', async () => {
-		const run = await world.run(comments('size-45', { returnAll: true }));
-		expect(run.status).toBe('success');
-		expect(run.records).toHaveLength(45);
-		expect(run.records.map(({ contentid }) => contentid)).toEqual(
-			world.emulator.ledger.flatMap(({ recordIds }) => recordIds),
-		);
-		expect(inputsSent()).toEqual([
-			{ url: articleOf('size-45') },
-			{ url: articleOf('size-45'), offset: 20 },
-			{ url: articleOf('size-45'), offset: 40 },
-		]);
-		expect(contextOf(run)).toMatchObject({ calls: 3, cost: 0.03, records: 45, reason: 'end' });
-	});
-
 	test.each([
 		['size-45', true],
 		['size-1', false],

@@ -1,67 +1,78 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
-import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
+import { eachOperation, expression, searchImages } from '../harness/operations.mts';
+import type { FieldRow, OperationCase, RefusedRow } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/world.mts';
+import { LOST_DIGITS, UNSAFE } from '../harness/wrongValues.mts';
 import { queryOf } from '../parts/pages.mts';
 
 const world = useWorld();
 
-describe.each(eachOperation)('Invalid input costs nothing: %s', (_label, operation) => {
-	const { refused, refusedPositions = [], timeout } = operation;
-	const { input } = queryOf(operation.name);
-	const inputNameOf = (name: string) => apiNameOf(queryOf(operation.name), name);
+const NO_TEXT = ['', '   ', '\u3000', 'undefined', ' undefined ', null];
+const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'past', true, 'constructor', '__proto__', ['all']];
 
-	/** Expects that all values are refused, the first of them by the node. */
-	async function expectAllRefused(
-		[parameter, values, what, field = inputOf(parameter)]: (typeof refused)[number],
-		setting: (given: IDataObject) => IDataObject,
-	): Promise<void> {
-		expect(values.filter((value) => input.shape[field]!.safeParse(value).success)).toEqual([]);
-		const given = setting({ [parameter]: expression(values[0]) });
-		const parameters = { ...operation.parameters('size-3'), ...given };
-		await expectRefusal(world, parameters, { field, what });
+/** Returns what every field of its kind refuses. */
+function refusedByKind(
+	[name, label, type, , more]: FieldRow,
+	{ dropdowns = {} }: OperationCase['panel'],
+): RefusedRow[] {
+	const row = (values: unknown[], words: string): RefusedRow[] => [
+		[name, values, `'${label}' ${words}`],
+	];
+	if (type === 'string') {
+		const empty = more === 'required' ? row(NO_TEXT, 'is required, but it is empty') : [];
+		return [...empty, ...row([UNSAFE, 1.5, true, { a: 1 }, ['a']], LOST_DIGITS)];
 	}
+	if (type === 'boolean')
+		return row(['maybe', 'yes', 'on', 2, '2', -1, 0.5, 'constructor'], 'must be true or false');
+	if (type === 'number') {
+		const least = (more as INodePropertyTypeOptions).minValue!;
+		const values = [least - 1, least - 9, 1.5, '1.5', 'two', true, UNSAFE];
+		return row(values, `must be a whole number, ${least} or more`);
+	}
+	const choices = dropdowns[name]?.map(([, value]) => value);
+	return choices ? row([...NO_CHOICE, choices.length], `must be one of ${choices.join(', ')}`) : [];
+}
 
-	test.each(refused.map((row) => [row[0], row] as const))(
-		'refuses an invalid %s',
-		async (_, row) => {
-			await expectAllRefused(row, (given) => given);
-		},
-	);
+const asParameter = (name: string, value: string): IDataObject => ({ [name]: value });
+const asPosition = (name: string, value: string): IDataObject => ({
+	startPosition: { [name]: value },
+});
 
-	test('refuses an invalid Start Position', async () => {
-		for (const row of refusedPositions) {
-			await expectAllRefused(row, (startPosition) => ({ startPosition }));
-		}
+describe.each(eachOperation)('Invalid input costs nothing: %s', (_label, operation) => {
+	const { refused = [], timeout, panel } = operation;
+	const query = queryOf(operation.name);
+	const refusedIn = (fields: FieldRow[]) => fields.flatMap((field) => refusedByKind(field, panel));
+	const ROWS = [
+		...[...refused, ...refusedIn(panel.fields)].map((row) => [...row, asParameter] as const),
+		...refusedIn(panel.startPosition).map((row) => [...row, asPosition] as const),
+	];
+
+	// The node refuses the first value, and its validator the others.
+	test.each(ROWS)('refuses an invalid %s: %j', async (parameter, values, what, setting) => {
+		const field = apiNameOf(query, parameter);
+		const validator = query.input.shape[field]!;
+		expect(values.filter((value) => validator.safeParse(value).success)).toEqual([]);
+		const given = setting(parameter, expression(values[0]));
+		await expectRefusal(world, { ...operation.parameters('size-3'), ...given }, { field, what });
 	});
 
-	const asParameter = (name: string, value: string): IDataObject => ({ [name]: value });
-	const asPosition = (name: string, value: string): IDataObject => ({
-		startPosition: { [name]: value },
-	});
-	const { fields, startPosition } = queryOf(operation.name);
-	const textsOf = (panel: typeof fields) => panel.filter(({ type }) => type === 'string');
+	const textsOf = (fields: FieldRow[]) => fields.filter(([, , type]) => type === 'string');
 	const TEXTS = [
-		...textsOf(fields).map((field) => [field, asParameter] as const),
-		...textsOf(startPosition).map((field) => [field, asPosition] as const),
-	].map(([field, setting]) => [field.displayName, field.name, setting] as const);
+		...textsOf(panel.fields).map(([name, label]) => [label, name, asParameter] as const),
+		...textsOf(panel.startPosition).map(([name, label]) => [label, name, asPosition] as const),
+	];
 
 	test.each(TEXTS)(
 		'refuses the text of a failed expression in %s',
 		async (label, name, setting) => {
-			const expectRefused = async (value: string, what: string) => {
-				const given = setting(name, value);
-				await expectRefusal(
-					world,
-					{ ...operation.parameters('size-3'), ...given },
-					{
-						field: inputNameOf(name),
-						what: `'${label}' must not contain ${what}`,
-					},
-				);
+			const expectRefused = async (value: string, words: string) => {
+				const parameters = { ...operation.parameters('size-3'), ...setting(name, value) };
+				const what = `'${label}' must not contain ${words}`;
+				await expectRefusal(world, parameters, { field: apiNameOf(query, name), what });
 			};
 			for (const lost of ['[object Object]', 'NaN']) {
 				await expectRefused(lost, `${lost}: a sheet or an expression has lost the value`);

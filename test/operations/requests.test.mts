@@ -1,7 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
+import { eachOperation, expression, getCommentReplies } from '../harness/operations.mts';
+import { inputOf, searchImages } from '../harness/operations.mts';
 import type { OperationCase, SentRow } from '../harness/operations.mts';
 import { CONTINUE, useWorld } from '../harness/world.mts';
 
@@ -22,10 +23,31 @@ const choiceRows = ({ panel }: OperationCase): SentRow[] =>
 		const field = inputOf(parameter);
 		return choices.flatMap(([, value, integer, sent = value]): SentRow[] => [
 			[parameter, value, field, sent],
-			[parameter, ` ${value} `, field, sent],
-			...(integer === undefined ? [] : [[parameter, integer, field, integer] as SentRow]),
+			[parameter, ` ${value.toUpperCase()} `, field, sent],
+			...[integer, integer && String(integer)]
+				.filter((given) => given !== undefined)
+				.map((given): SentRow => [parameter, given, field, integer]),
 		]);
 	});
+
+const flagRows = ({ panel }: OperationCase): SentRow[] =>
+	panel.fields
+		.filter(([, , type]) => type === 'boolean')
+		.flatMap(([name]): SentRow[] => [
+			[name, true, inputOf(name), true],
+			[name, ' False ', inputOf(name), false],
+		]);
+
+/** A text of a position is sent unchanged: only the service understands it. */
+const positionRows = ({ panel }: OperationCase): SentRow[] =>
+	panel.startPosition.flatMap(([name, , type]): SentRow[] =>
+		type === 'number'
+			? [
+					[name, 3, inputOf(name), 3],
+					[name, '4', inputOf(name), 4],
+				]
+			: [[name, ' a b|c== ', inputOf(name), ' a b|c== ']],
+	);
 
 const labelled = (rows: SentRow[]) =>
 	rows.map(([parameter, given, field, sent]) => ({
@@ -68,17 +90,16 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		}
 	});
 
-	test.each(labelled([...operation.sent, ...choiceRows(operation)]))(
-		'sends $label',
-		async (row) => {
-			const { parameter, given, field, sent } = row;
-			const ofItem = { [parameter]: '={{ $json.value }}' };
-			const input = await sentInput(operation, ofItem, [{ value: given as string }]);
-			expect(input).toEqual({ ...operation.input('size-3'), [field]: sent });
-		},
-	);
+	const ROWS = [...operation.sent, ...choiceRows(operation), ...flagRows(operation)];
 
-	test.each(labelled(operation.sentPositions))('Start Position: $label', async (row) => {
+	test.each(labelled(ROWS))('sends $label', async (row) => {
+		const { parameter, given, field, sent } = row;
+		const ofItem = { [parameter]: '={{ $json.value }}' };
+		const input = await sentInput(operation, ofItem, [{ value: given as string }]);
+		expect(input).toEqual({ ...operation.input('size-3'), [field]: sent });
+	});
+
+	test.each(labelled(positionRows(operation)))('Start Position: $label', async (row) => {
 		const { parameter, given, field, sent } = row;
 		const values: Array<[entered: unknown, sent: object]> = [
 			[given, { [field]: sent }],
@@ -101,4 +122,15 @@ test('each input item has its own Start Position, from an expression', async () 
 	await world.run({ ...searchImages.parameters('size-3'), startPosition }, { items });
 	const pages = world.emulator.ledger.map(({ input }) => input.page);
 	expect(pages.sort()).toEqual([5, 7]);
+});
+
+test('two spellings of one article are one list for Only New Records', async () => {
+	const read = async (url: string) =>
+		await world.run(
+			{ ...getCommentReplies.parameters('a'), url, onlyNew: true },
+			{ mode: 'trigger' },
+		);
+	const url = getCommentReplies.listKey('a');
+	expect((await read(url)).records.length).toBeGreaterThan(0);
+	expect((await read(`${url}#rd`)).records).toEqual([]);
 });

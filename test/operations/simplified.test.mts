@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { runOf, useGateway } from '../harness/gateway.mts';
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
-import { queryOf } from '../parts/pages.mts';
+import { queryOf, withAt } from '../parts/pages.mts';
 
 const world = useWorld();
 const gateway = useGateway();
@@ -27,9 +27,7 @@ describe.each(eachOperation)('%s, a simplified record', (_label, operation) => {
 
 	test('warns once if all records of a page have only an ID', async () => {
 		const [path = ''] = queryOf(operation.name).simplify.sources.id!.paths;
-		const [field = '', ...within] = path.split('.');
-		const idValue = (id: string) => (within.length > 0 ? { [within[0]!]: id } : id);
-		const unknown = (id: string) => ({ [field]: idValue(id), heading: 'A', duration: 5 });
+		const unknown = (id: string) => withAt({ heading: 'A', duration: 5 }, path.split('.'), id);
 		const hintFor = async (records: object[], output = 'simplified') => {
 			gateway.answerWith(() => ({ body: runOf(operation.payload(records)) }));
 			const run = await world.run({ ...operation.parameters('a'), output }, gateway.at);

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
-import { getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
-import { getSubComments, runAny, searchImages, searchVideos } from '../harness/operations.mts';
+import { eachOperation, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
+import { getSubComments, runAny, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
+import { queryOf, withAt } from '../parts/pages.mts';
 
 /*
  * IDs, lists and positions as platforms write them (docs/development/gateway.md, Paging): the first page, then the last
@@ -28,37 +29,17 @@ const run = async (parameters: IDataObject, options: NodeRunOptions = {}) =>
 	await world.run({ returnAll: true, ...parameters }, { ...gateway.at, ...options });
 
 const replies = getCommentReplies.parameters('a');
-const videos = searchVideos.parameters('a');
 const NEXT_PAGE = { pairs: [{ name: 'page', path: 'next' }] };
 const anything = (more: IDataObject) =>
 	runAny('/api/v9/any', { recordsPath: 'items', nextPage: NEXT_PAGE, ...more });
 
 describe('an invalid ID does not make two records equal', () => {
-	/** Two pages of two records each, all with this ID. */
-	const pageOf = {
-		replies: (id: string) => (page: number) => {
-			const list = [1, 2].map((at) => `{"reply_id":${id},"content":"t${page}${at}"}`);
-			return `{"replies":[${list.join()}],"hasmore":${page < 2},"nextoffset":${page * 2}}`;
-		},
-		videos: (id: string) => (page: number) => {
-			const list = ['a', 'b'].map((at) => `{"docID":${id},"desc":"v${page}${at}"}`);
-			return `{"items":[${list.join()}],"continue_flag":${2 - page},"cursor":"c${page}"}`;
-		},
-	};
-	const NO_IDS = ['0', '"0"', '"null"', '-1', '"-1"', '"None"', '"undefined"', '""', '" "'];
-	const LOST = ['7.6159173374953e+18', '7615917337495251231.0', '1.889983827679601E18'];
-
-	test.each([...NO_IDS, ...LOST])('replies with reply_id %s', async (id) => {
-		serve(pageOf.replies(id)(1), pageOf.replies(id)(2));
-		const { records } = await run(replies);
-		expect(records.map(({ text }) => text)).toEqual(['t11', 't12', 't21', 't22']);
-		expect(records.map((record) => record.id)).toEqual([null, null, null, null]);
-	});
-
-	test.each(['0', '-1', '"N/A"'])('videos with docID %s', async (id) => {
-		serve(pageOf.videos(id)(1), pageOf.videos(id)(2));
-		const { records } = await run(videos);
-		expect(records.map(({ text }) => text)).toEqual(['v1a', 'v1b', 'v2a', 'v2b']);
+	test.each(eachOperation)('%s', async (_label, { name, payload, parameters }) => {
+		const [path = ''] = queryOf(name).simplify.sources.id!.paths;
+		const copies = [1, 2].map((copy) => withAt({ copy }, path.split('.'), '0'));
+		serve(payload(copies));
+		const { records } = await run({ ...parameters('a'), returnAll: false, limit: 2 });
+		expect(records.map(({ id }) => id)).toEqual([null, null]);
 	});
 
 	test.each(['0', '-1', '"NULL"', '1.5'])('Gateway > Run with ID Path, id %s', async (id) => {
@@ -87,15 +68,13 @@ describe('an invalid ID does not make two records equal', () => {
 	});
 });
 
-const image = (id: string) => ({ image_info: { fileid: id } });
-const firstImages = { data: { items: [image('f1')] }, next_page: 2, search_id: 's' };
+const image = { image_info: { fileid: 'f1' } };
+const firstImages = { data: { items: [image] }, next_page: 2, search_id: 's' };
 const firstItems = { items: [1], next: 2 };
 const images = searchImages.parameters('a');
 const answers = getAnswers.parameters('a');
 const subComments = getSubComments.parameters('a');
 const posts = getPosts.parameters('a');
-
-const answer = (id: string) => ({ target: { id } });
 
 /** Reads these pages, and returns the number of records, the number of calls, and whether it failed. */
 async function readAs(parameters: IDataObject, ...pages: unknown[]): Promise<unknown[]> {
@@ -104,28 +83,19 @@ async function readAs(parameters: IDataObject, ...pages: unknown[]): Promise<unk
 	return [records.length, gateway.calls.length, status === 'error'];
 }
 
-const timeline = (edges: unknown) => ({
-	user: { edge_owner_to_timeline_media: { edges, page_info: { has_next_page: false } } },
-});
-
 type Row = [label: string, parameters: IDataObject, pages: unknown[], outcome: unknown[]];
 
 const inData = anything({ recordsPath: 'data.items' });
 
-/** Every path of a list, with an empty list there. test/parts/shape has all spellings of an empty list. */
+/**
+ * Empty and missing lists beyond the pages in the files of the operations. test/parts/shape has all spellings of an empty
+ * list.
+ */
 const LISTS: Row[] = [
-	['images, page 2 items', images, [firstImages, { data: { items: '' } }], [1, 2, false]],
 	['images, page 2 data', images, [firstImages, { data: {} }], [1, 2, false]],
 	['images, data', images, [{ data: [], next_page: 2 }], [0, 1, false]],
 	['sub-comments, data', subComments, [{ data: {} }], [0, 1, false]],
-	['sub-comments, end', subComments, [{ data: '', has_more: 0 }], [0, 1, false]],
-	['sub-comments, comments', subComments, [{ data: { comments: {} } }], [0, 1, false]],
-	['answers, data', answers, [{ data: {}, paging: { is_end: true } }], [0, 1, false]],
 	['answers, only data', answers, [{ data: '' }], [0, 1, false]],
-	['replies', replies, [{ replies: {}, hasmore: false }], [0, 1, false]],
-	['videos, items', videos, [{ items: {}, results: '' }], [0, 1, false]],
-	['videos, results.data', videos, [{ results: { data: {} } }], [0, 1, false]],
-	['posts, edges', posts, [timeline({})], [0, 1, false]],
 	['posts', posts, [{ user: { edge_owner_to_timeline_media: {} } }], [0, 1, false]],
 	['Run, page 2', anything({}), [firstItems, { items: {}, next: '' }], [1, 2, false]],
 	['Run, items, one page', anything({ nextPage: {} }), [{ items: '' }], [0, 1, false]],
@@ -133,8 +103,6 @@ const LISTS: Row[] = [
 	['Run, page 2 without a list', anything({}), [firstItems, { next: '' }], [1, 2, false]],
 	['Run, no list on page 1', anything({}), [{ list: [1], next: '' }], [0, 1, true]],
 	['Run, no list on page 2', anything({}), [firstItems, { list: [1] }], [0, 2, true]],
-	['images, no list', images, [{ data: { list: [image('f1')] } }], [0, 1, true]],
-	['posts, no user', posts, [{ data: { user: null } }], [0, 1, true]],
 ];
 
 test.each(LISTS)('an empty or missing list: %s', async (_, parameters, pages, outcome) => {
@@ -172,33 +140,7 @@ describe('an empty or invalid position ends the list', () => {
 		expect(await readAs(parameters, first, last)).toEqual([2, 2, false]);
 		expect(await readAs(parameters, { ...first, cursor: 0 })).toEqual([1, 1, false]);
 	});
-
-	const NO_CURSORS = ['-1', '{}', '0', 'null', 0, '{"cursor":"-1","index":2}'];
-	test.each(NO_CURSORS)('sub-comments, cursor %j without a flag', async (cursor) => {
-		const page = { data: { comments: [{ id: 'a' }], cursor } };
-		expect(await readAs(subComments, page)).toEqual([1, 1, false]);
-	});
-
-	test.each<[IDataObject, unknown]>([
-		[replies, { replies: [{ reply_id: 'a' }], nextoffset: 0 }],
-		[replies, { replies: [{ reply_id: 'a' }], hasmore: true, nextoffset: -1 }],
-		[videos, { items: [{ docID: 'a' }], cursor: 'null' }],
-		[posts, pageOfPosts([{ id: 'a' }], { end_cursor: 'None' })],
-		[answers, { data: [answer('a')], paging: { next: 'https://a.example/?offset=0&cursor=null' } }],
-		[answers, { data: [answer('a')], paging: { next: 'null' } }],
-	])('%j, %j', async (parameters, page) => {
-		expect(await readAs(parameters, page, page)).toEqual([1, 1, false]);
-	});
 });
-
-test.each([0, -1, 1, '0', '1', null, 'null', 1.5])(
-	'the page number of images increases even if the answer says %j',
-	async (next) => {
-		const pageOf = (at: number) => ({ data: { items: [image(`f${at}`)] }, next_page: next });
-		await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
-		expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
-	},
-);
 
 test('a user that does not exist is a failure with that message, and is not bought again', async () => {
 	serve({ data: { user: null }, status: 'ok' });

@@ -4,8 +4,7 @@ import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
 import type { Validator } from '../../nodes/DataAccess/operations/parts/inputs.ts';
 
-const { amount, flag, integer, keyOrInteger, opaque, opaqueOrNone } = validators;
-const { requiredText, text, word } = validators;
+const { amount, flag, integer, requiredText, text, word } = validators;
 
 const EMPTY: unknown[] = [
 	...[undefined, null, '', ' ', ' \t\r\n', '\u00a0', '\u3000', '\u2003\u2028', '\ufeff', '\u200b'],
@@ -25,6 +24,7 @@ type Taken = [value: unknown, gives: unknown];
 /** Returns rows of values that all give the same. */
 const all = (gives: unknown, ...values: unknown[]) => values.map((value): Taken => [value, gives]);
 
+/** The operations' own kinds are tested with their fields (test/operations/refusedInputs, requests). */
 interface Case {
 	label: string;
 	validator: Validator<unknown>;
@@ -54,22 +54,6 @@ const CASES: Case[] = [
 		empty: { gives: 'all' },
 		takes: [...all('a b', ' a b '), ...all('-3', -3)],
 		refuses: [true, 1.5],
-		message: NO_TEXT,
-	},
-	{
-		label: 'an opaque text',
-		validator: opaque,
-		empty: { gives: '' },
-		takes: [...all(' a== ', ' a== '), ...all('12', 12)],
-		refuses: [true, 1.5],
-		message: NO_TEXT,
-	},
-	{
-		label: 'an opaque text that is omitted if empty',
-		validator: opaqueOrNone,
-		empty: { gives: undefined },
-		takes: all('\u200bx', '\u200bx'),
-		refuses: [false],
 		message: NO_TEXT,
 	},
 	{
@@ -119,17 +103,6 @@ const CASES: Case[] = [
 		takes: [...all('raw', 'raw', ' Raw '), ...all('pages', ' pages ')],
 		refuses: ['page', 'r aw', 'raw,pages', 0, true, ['raw'], 'toString'],
 		message: 'Must be one of raw, pages',
-	},
-	{
-		label: 'a key or its integer',
-		validator: keyOrInteger(['all', 'day', 'week', 'halfyear'], ['halfyear']),
-		empty: { gives: 'all' },
-		takes: [
-			...[...all('all', 'all'), ...all('day', ' day ', 'DAY'), ...all(0, 0), ...all(1, '1')],
-			...all(3, 'HalfYear', 'halfyear', 3),
-		],
-		refuses: [4, '4', -1, 1.5, '1.5', 'half year', true, ['all'], 'constructor', '__proto__'],
-		message: 'Must be one of all, day, week, halfyear',
 	},
 ];
 

@@ -1,5 +1,5 @@
 import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
-import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import { SEVERAL, SEVERAL_IDS } from '../../harness/wrongValues.mts';
 
 const LONG = '1152921504606846977';
 
@@ -43,14 +43,10 @@ export const operationCase: OperationFile = {
 	toolInputs: ['url', 'contentId'],
 	sent: [
 		['url', ` ${articleOf('a?b=c#d')} `, 'url', articleOf('a?b=c')],
-		['contentId', '8213054679432105985', 'content_id', '8213054679432105985'],
-		['allPages', true, 'all_pages', true],
-		['allPages', ' True ', 'all_pages', true],
-		['raw', false, 'raw', false],
+		['url', `点击${articleOf('a')}。`, 'url', articleOf('a')],
+		['contentId', '“8213054679432105985”', 'content_id', '8213054679432105985'],
 	],
-	sentPositions: [['offset', 40, 'offset', 40]],
 	refused: [
-		['url', NO_TEXT, "'URL' is required, but it is empty"],
 		[
 			'url',
 			[
@@ -67,11 +63,8 @@ export const operationCase: OperationFile = {
 			['12a', '-1', '1.5', '1e5', '1'.repeat(33)],
 			"'Content ID' must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 		],
-		['contentId', [UNSAFE, 1.5, -3], `'Content ID' ${LOST_DIGITS}`],
-		['allPages', ['maybe', 2], "'All Replies in One Call' must be true or false"],
-		['raw', ['maybe', 2], "'Original Response Format' must be true or false"],
+		['contentId', SEVERAL_IDS, `'Content ID' ${SEVERAL}`],
 	],
-	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],
 
 	lists: [
 		{ label: 'parsed', parameters: { raw: false } },
@@ -105,6 +98,8 @@ export const operationCase: OperationFile = {
 		// The same page again.
 		[PAGE, { offset: 20, content_id: '' }, { offset: 20 }],
 		['{"replies":[],"hasmore":true,"nextoffset":20}', { all_pages: true }, null],
+		['{"replies":[],"hasmore":true,"nextoffset":-1}', {}, null],
+		['{"replies":[],"nextoffset":0}', {}, null],
 	],
 	notices: [
 		[{ replies: [reply], reply_total: 3 }, ALL, 'The platform counts 3 replies but sent 1'],

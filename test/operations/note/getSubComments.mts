@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationFile } from '../../harness/operations.mts';
-import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import { SEVERAL, SEVERAL_IDS } from '../../harness/wrongValues.mts';
 
 const LONG = '1152921504606846977';
 
@@ -50,32 +50,27 @@ export const operationCase: OperationFile = {
 	},
 	toolInputs: ['commentId', 'noteId', 'shareText'],
 	sent: [
-		['commentId', ' abc ', 'comment_id', 'abc'],
-		['noteId', 'n1', 'note_id', 'n1'],
+		['commentId', ' “abc” ', 'comment_id', 'abc'],
+		['noteId', '（n1）', 'note_id', 'n1'],
 		['noteId', 42, 'note_id', '42'],
 		['noteId', 'null', 'note_id', ''],
 		['shareText', 'https://s.example/x', 'share_text', 'https://s.example/x'],
-	],
-	sentPositions: [
-		['cursor', 'abc', 'cursor', 'abc'],
-		['index', 13, 'index', 13],
-		['index', 0, 'index', 0],
+		['shareText', '看看 https://S.example/x#a 很好', 'share_text', 'https://s.example/x'],
 	],
 	refused: [
-		['commentId', [...NO_TEXT, UNSAFE], "'Comment ID' is required, but it is empty"],
+		['commentId', SEVERAL_IDS, `'Comment ID' ${SEVERAL}`],
 		[
 			'commentId',
 			['https://notes.example/item/1'],
 			"'Comment ID' must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 		],
-		['noteId', [true, UNSAFE], `'Note ID' ${LOST_DIGITS}`],
+		['noteId', SEVERAL_IDS, `'Note ID' ${SEVERAL}`],
 		[
 			'noteId',
 			['https://notes.example/item/1'],
 			"'Note ID' must be the note's ID, but this is a link. Enter it in Share Link instead",
 		],
 	],
-	refusedPositions: [['index', [1.5, 'two', -1], "'Index' must be a whole number, 0 or more"]],
 
 	lists: [
 		{ label: 'with its note', parameters: { noteId: 'note', shareText: 'https://s.example/x' } },
@@ -109,6 +104,8 @@ export const operationCase: OperationFile = {
 		[`{"cursor":"{\\"index\\":2, \\"cursor\\": ${LONG}}"}`, { cursor: LONG, index: 2 }],
 		['{"cursor":"c","index":1.5}', { cursor: 'c', index: 7 }],
 		['{"cursor":""}', null],
+		['{"cursor":"-1"}', null],
+		['{"cursor":"{\\"cursor\\":\\"-1\\",\\"index\\":2}"}', null],
 		['{"cursor":{"cursor":{"cursor":"c"}}}', null],
 		['{"cursor":["c"]}', null],
 	].map(([fields, next]) => [page(String(fields)), { index: 7 }, next as IDataObject | null]),
@@ -138,13 +135,24 @@ export const operationCase: OperationFile = {
 		[
 			'a sub-comment with seconds',
 			{
-				...{ id: 'c1', note_id: 'n1', content: 'Hi 😀 #茶[话题]#', time: 1700000000 },
+				...{
+					id: 'c1',
+					note_id: 'n1',
+					content: 'Hi 😀 #茶[话题]# a<b>c</b> &lt;',
+					time: 1700000000,
+				},
 				...{ like_count: 5, ip_location: 'x' },
 				user: { userid: 'u1', nickname: 'A', images: 'https://i/u' },
 				target_comment: { id: 'c0', user: { userid: 'u0' } },
 			},
 			{
-				...{ ...a, text: 'Hi 😀 #茶', authorId: 'u1', authorName: 'A', likeCount: 5 },
+				...{
+					...a,
+					text: 'Hi 😀 #茶 a<b>c</b> &lt;',
+					authorId: 'u1',
+					authorName: 'A',
+					likeCount: 5,
+				},
 				createdAt: '2023-11-14T22:13:20.000Z',
 			},
 		],
@@ -166,11 +174,6 @@ export const operationCase: OperationFile = {
 			'fields with the other names, milliseconds, and a control character',
 			{ ...c1, create_time: 1700000000123, user_info: { user_id: 'u1', nickname: 'A\u0000' } },
 			{ ...a, authorId: 'u1', authorName: 'A', createdAt: '2023-11-14T22:13:20.123Z' },
-		],
-		[
-			'a text, unchanged',
-			{ id: 'c1', content: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
-			{ ...a, text: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
 		],
 		[
 			'the first picture in its original size',

@@ -1,5 +1,4 @@
-import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
-import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import type { NextRow, OperationFile, SimplifiedRow } from '../../harness/operations.mts';
 
 const image = { image_info: { fileid: 'f1' }, note_info: { note_id: 'n1', title: 'A' } };
 
@@ -15,6 +14,10 @@ const [NEW_YEAR, DAY_AFTER] = [`67742410${REST}`, `67749490${REST}`];
 const AHEAD = (Math.floor(Date.now() / 1000) + 3600).toString(16) + REST;
 
 const NO_IDS = { search_id: '', search_session_id: '', word_request_id: '' };
+const FIRST = { page: 1, ...NO_IDS };
+
+/** What a page may say of the next one without leading to it: the list goes on by number. */
+const NO_NEXT = ['0', '-1', '1', '"0"', '"1"', 'null', '"null"', '1.5'];
 
 const DAY = 86_400_000;
 const YESTERDAY = Math.floor((Date.now() - DAY) / 1000) * 1000;
@@ -63,7 +66,7 @@ export const operationCase: OperationFile = {
 	pageSize: 20,
 	endsUnannounced: true,
 	required: 'keyword',
-	input: (keyword) => ({ keyword, page: 1, ...NO_IDS, source: 'explore_feed' }),
+	input: (keyword) => ({ keyword, ...FIRST, source: 'explore_feed' }),
 	position: ['page', 'search_id', 'search_session_id', 'word_request_id'],
 	idOf: (record) => record.image_info.fileid,
 
@@ -87,18 +90,8 @@ export const operationCase: OperationFile = {
 		['keyword', '  two words ', 'keyword', 'two words'],
 		['keyword', 2024, 'keyword', '2024'],
 		['keyword', '猫 😀', 'keyword', '猫 😀'],
+		['keyword', '\u200bcafe\u0301\u3000 \u1100\u1161', 'keyword', 'caf\u00e9 \uac00'],
 		['source', 'other_feed', 'source', 'other_feed'],
-	],
-	sentPositions: [
-		['page', 3, 'page', 3],
-		['page', '4', 'page', 4],
-		['searchId', 'a', 'search_id', 'a'],
-		['searchSessionId', 'b', 'search_session_id', 'b'],
-		['wordRequestId', 'c', 'word_request_id', 'c'],
-	],
-	refused: [['keyword', NO_TEXT, "'Keyword' is required, but it is empty"]],
-	refusedPositions: [
-		['page', [0, -1, 1.5, 'two', '1.5', UNSAFE], "'Page' must be a whole number, 1 or more"],
 	],
 
 	lists: [{ label: 'another source', parameters: { source: 'home' } }],
@@ -132,10 +125,15 @@ export const operationCase: OperationFile = {
 	next: [
 		[
 			'{"data":{"items":[]},"next_page":7,"search_id":"a","search_session_id":"b","word_request_id":"c"}',
-			{ page: 1, ...NO_IDS },
+			FIRST,
 			{ page: 7, search_id: 'a', search_session_id: 'b', word_request_id: 'c' },
 		],
-		['{"data":{"items":[]}}', { page: 1, ...NO_IDS }, { page: 2, ...NO_IDS }],
+		['{"data":{"items":[]}}', FIRST, { ...FIRST, page: 2 }],
+		...NO_NEXT.map((next): NextRow => [
+			`{"data":{"items":[]},"next_page":${next}}`,
+			FIRST,
+			{ ...FIRST, page: 2 },
+		]),
 		['{"data":{"items":[{}],"has_more":false},"next_page":7}', { page: 1 }, null],
 		// The IDs of a search stay the same on later pages.
 		[

@@ -1,11 +1,9 @@
 import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
-import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import { SEVERAL, SEVERAL_IDS } from '../../harness/wrongValues.mts';
 
 const post = { id: '3001', taken_at_timestamp: 1700000000, owner: { id: 'o1', username: 'zoe' } };
 
 const LIKED = { id: '1', edge_media_preview_like: { count: 3 } };
-
-const NO_SIZE = [0, -5, 2.5, 'many', true];
 
 const timeline = (edges: unknown, pageInfo: object) => ({
 	edge_owner_to_timeline_media: { edges, page_info: pageInfo },
@@ -47,19 +45,17 @@ export const operationCase: OperationFile = {
 	toolInputs: ['userId', 'newerThan'],
 	sent: [
 		['userId', 25025320, 'user_id', '25025320'],
+		['userId', '“25025320”', 'user_id', '25025320'],
 		['pageSize', 100000, 'count', 100000],
 		['pageSize', '50', 'count', 50],
 	],
-	sentPositions: [['endCursor', 'QVFE==', 'end_cursor', 'QVFE==']],
 	refused: [
-		['userId', NO_TEXT, "'User ID' is required, but it is empty"],
-		['userId', [UNSAFE], `'User ID' ${LOST_DIGITS}`],
+		['userId', SEVERAL_IDS, `'User ID' ${SEVERAL}`],
 		[
 			'userId',
 			['https://photos.example/zoe', '@zoe', ' @zoe'],
 			"'User ID' must be the user's ID, not a @name or a part of a link. In a post of this user, it is owner.id, or authorId in Output › Simplified",
 		],
-		['pageSize', NO_SIZE, "'Page Size' must be a whole number, 1 or more", 'count'],
 	],
 
 	lists: [{ label: 'larger pages', parameters: { pageSize: 30 }, calls: 2 }],
@@ -77,7 +73,10 @@ export const operationCase: OperationFile = {
 		payload: (flag) => ({ user: timeline([], { end_cursor: 'e', ...flag }) }),
 		next: { end_cursor: 'e' },
 	},
-	next: [[JSON.stringify({ user: timeline([], FIRST) }), {}, { end_cursor: 'e==' }]],
+	next: [
+		[JSON.stringify({ user: timeline([], FIRST) }), {}, { end_cursor: 'e==' }],
+		[JSON.stringify({ user: timeline([], { end_cursor: 'None' }) }), {}, null],
+	],
 	notices: [
 		[counting(71, [], LAST), { count: 12 }, 'The platform counts 71 posts but sent none'],
 		// Without the flag, it claims as much.
@@ -91,15 +90,7 @@ export const operationCase: OperationFile = {
 		['the end', { user: timeline([], { end_cursor: null }) }],
 		['the way', { user: timeline([], { has_next_page: true }) }],
 	],
-	withoutList: {
-		data: {
-			user: {
-				edge_owner_to_timeline_media: {
-					page_info: { has_next_page: true, end_cursor: 'c' },
-				},
-			},
-		},
-	},
+	withoutList: { data: { user: { edge_owner_to_timeline_media: { page_info: FIRST } } } },
 	unreadable: [
 		[{ user: timeline(1, LAST) }, 'list of records at user.edge_owner_to_timeline_media.edges'],
 	],
