@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { addressOf } from '../../nodes/DataAccess/operations/parts/address.ts';
-import { anyValue, RUNS } from './anyValue.mts';
+import { RUNS } from './anyValue.mts';
 
 const A = 'https://s.example/a.jpg?x=1&sig=AB';
 
@@ -26,24 +26,13 @@ test.each(ADDRESSES)('the address %p is read from %j', (address, ...written) => 
 	for (const value of written) expect([value, addressOf(value)]).toEqual([value, address]);
 });
 
-test('any value gives an absolute address without blanks, or none; an address is not changed', () => {
-	fc.assert(
-		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+test('an address is not changed', () => {
+	const property = fc.property(
+		fc.webUrl({ withQueryParameters: true, withFragments: true }),
+		(url) => {
 			fc.pre(!/&(?:amp;)/i.test(url));
 			for (const each of [url, ` ${url}\n`, { url }, [url]]) expect(addressOf(each)).toBe(url);
-		}),
-		{ numRuns: RUNS },
+		},
 	);
-	const anyText = fc.string({ unit: 'binary' });
-	const anyAddress = fc.oneof(
-		anyValue,
-		anyText.map((text) => `//a${text}`),
-	);
-	fc.assert(
-		fc.property(anyAddress, (value) => {
-			const address = addressOf(value);
-			if (address !== null) expect(address).toMatch(/^https?:[^\s\p{Cc}\p{Cs}"<>]*$/iu);
-		}),
-		{ numRuns: 5 * RUNS },
-	);
+	fc.assert(property, { numRuns: RUNS });
 });

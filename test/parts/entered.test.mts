@@ -12,44 +12,44 @@ const question = idAfter('question');
 
 const ARTICLE = 'https://mp.example/s/AbC-1_x';
 
+type Row = [reader: typeof id, meant: string, written: string[]];
+
+/** Returns rows of texts that are read as they are. */
+const asIs = (reader: typeof id, ...texts: string[]) =>
+	texts.map((each): Row => [reader, each, [each]]);
+
 /** Texts, and how each spelling of them may be entered. */
-const READ: Array<[reader: typeof id, meant: string, written: string[]]> = [
+const READ: Row[] = [
 	[keyword, 'two words', ['two words', 'two\u00a0words', 'two \u3000 words', 'two\twords']],
 	[keyword, 'caf\u00e9 \uac00', ['cafe\u0301 \u1100\u1161']],
-	...[
+	...asIs(
+		keyword,
 		...['none of us', 'undefined behavior', 'null pointer', '"red teapot"', '#teapot', '[2] tea'],
 		...['loading', 'wait...', '茶…', 'C#', '$100', 'nullable', 'Annull', '无', '0', '-5', '2024'],
 		...['😀', 'naan', '{a}', 'what?', 'Na Li', 'invalid date', 'a,b', '1.5', 'https://a.example/'],
-	].map((word): (typeof READ)[number] => [keyword, word, [word]]),
+	),
 	[id, '19551577', ['19551577', "'19551577", '“19551577”', '19551577。', '19551577.00']],
 	[id, '64f0c1d2000000001e03a5b7', ['64f0c1d2000000001e03a5b7', '「64f0c1d2000000001e03a5b7」']],
-	...['v2_1@finder', 'QVFDeg==', '007', '64e5a', 'a/b', 'nanny', '@zoe'].map(
-		(each): (typeof READ)[number] => [id, each, [each]],
-	),
+	...asIs(id, 'v2_1@finder', 'QVFDeg==', '007', '64e5a', 'a/b', 'nanny', '@zoe'),
 	[link, ARTICLE, [ARTICLE, `${ARTICLE}#rd`, 'https://MP.example/s/AbC-1_x', `"${ARTICLE}"`]],
 	[link, ARTICLE, [ARTICLE.replace('https', 'Https'), `<${ARTICLE}>`, `**${ARTICLE}**`]],
 	...[
 		...['，点击查看', '。', '（来自某App）', '【标题】', '这篇文章不错', '👍'],
 		...['.', "'>看</a>", ' 很好\nTop'],
-	].map((behind): (typeof READ)[number] => [link, ARTICLE, [`点击${ARTICLE}${behind}`]]),
+	].map((after): Row => [link, ARTICLE, [`点击${ARTICLE}${after}`]]),
 	[link, `${ARTICLE}?scene=1`, [`${ARTICLE}?scene=1，点击`, `[标题](${ARTICLE}?scene=1)`]],
 	[link, ARTICLE, [`${ARTICLE} ${ARTICLE}#rd`]],
 	[link, `${ARTICLE}?to=https://b.example/x`, [`${ARTICLE}?to=https://b.example/x#a`]],
 	[link, 'https://文章.example/s/a', ['https://文章.example/s/a，看']],
 	[link, 'short.example/a1', ['short.example/a1', ' “short.example/a1”'.trim()]],
-	...['{"a":{"b":1}}', ' {"a":{"b":{"c":"}} {{name}}"}}}', 'eyJhIjoxfQ==', '-5', '{no json'].map(
-		(each): (typeof READ)[number] => [enteredAsIs, each, [each]],
-	),
+	...asIs(enteredAsIs, '{"a":{"b":1}}', ' {"a":{"b":{"c":"}} {{name}}"}}}', 'eyJhIjoxfQ=='),
+	...asIs(enteredAsIs, '-5', '{no json'),
 	[text, 'explore_feed', ['explore_feed', ' explore_feed\n']],
-	...['["a.b"], c', 'data.items', '$', 'undefined behavior', 'a\nb'].map(
-		(each): (typeof READ)[number] => [text, each, [each]],
-	),
+	...asIs(text, '["a.b"], c', 'data.items', '$', 'undefined behavior', 'a\nb'),
 	[question, '7', ['7', 'https://qa.example/question/7', 'qa.example/questions/7/answer/9?a=b']],
 	[question, '7', ['https://QA.example/question/7.0#a']],
 	[question, '7', ['https://qa.example/question/7?to=https://qa.example/question/8']],
-	...['https://qa.example/people/7', 'https://qa.example/question/1.8E+18'].map(
-		(each): (typeof READ)[number] => [question, each, [each]],
-	),
+	...asIs(question, 'https://qa.example/people/7', 'https://qa.example/question/1.8E+18'),
 ];
 
 test.each(READ)('%p reads %s', (read, meant, written) => {

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { identifierOf, positionText } from '../../nodes/DataAccess/operations/parts/identifier.ts';
-import { RUNS } from './anyValue.mts';
 
 /** Numbers as JSON text, since JavaScript would lose digits, and the IDs that they give. */
 const NUMBERS: Array<[json: string, id: string | undefined]> = [
@@ -45,22 +43,4 @@ test('a position may be a fraction: only the service reads it', () => {
 	for (const value of [7.6159173374953e18, NaN, -1.5, ...NOTHING]) {
 		expect([value, positionText(value)]).toEqual([value, undefined]);
 	}
-});
-
-test('any value is an ID as it is, or none', () => {
-	const anything = fc.oneof(
-		fc.anything({ withBigInt: true, withNullPrototype: true }),
-		fc.string({ unit: 'binary' }),
-		fc.json().map((json) => parseJson(json)),
-	);
-	const property = fc.property(anything, (value) => {
-		const [id, position] = [identifierOf(value), positionText(value)];
-		if (position !== undefined) expect(position).toBe(String(value));
-		if (id === undefined) return;
-		expect(position).toBe(id);
-		expect(['string', 'number']).toContain(typeof value);
-		expect(id).toBe(String(value));
-		expect(id.trim()).not.toBe('');
-	});
-	fc.assert(property, { numRuns: RUNS });
 });

@@ -3,7 +3,6 @@ import fastify from 'fastify';
 
 import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import { eachOperation } from '../harness/operations.mts';
-import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import type { InputSchema } from '../harness/inputSchema.mts';
 import type { Validator } from '../../nodes/DataAccess/operations/parts/inputs.ts';
@@ -52,19 +51,6 @@ const fields = queries.flatMap((query) => {
 		`${query.resource}: ${query.name}: ${name}`,
 		{ validator, schema: properties[name] },
 	]);
-});
-
-test.each(queries)('$resource: $name: names only inputs that it has', (query) => {
-	const { positionInputs, viewInputs = [], apiNames = {}, rarelyNeeded = [], forModels } = query;
-	const own = query.fields.map(({ name }) => name);
-	const entered = [...own, ...query.startPosition.map(({ name }) => name)];
-	const named = entered.map((name) => apiNameOf(query, name));
-	const inputs = Object.keys(query.input.shape);
-	expect(named.sort()).toEqual([...new Set(inputs)].sort());
-	const others = [...positionInputs.keys(), ...viewInputs, ...Object.values(apiNames)];
-	expect(others.filter((name) => !inputs.includes(name))).toEqual([]);
-	const fieldNames = [...rarelyNeeded, ...Object.keys(forModels), ...Object.keys(apiNames)];
-	expect(fieldNames.filter((name) => !own.includes(name))).toEqual([]);
 });
 
 test.each(fields)('%s: the schema allows every value that is sent', (_label, field) => {

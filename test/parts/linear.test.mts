@@ -2,19 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import { Gateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { workOf } from '../harness/work.mts';
-import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
-import { addressOf } from '../../nodes/DataAccess/operations/parts/address.ts';
-import { publishedAt } from '../../nodes/DataAccess/operations/note/publishTime.ts';
-import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
-import { identifierOf, positionText } from '../../nodes/DataAccess/operations/parts/identifier.ts';
-import * as texts from '../../nodes/DataAccess/operations/parts/plainText.ts';
-import { flagOf } from '../../nodes/DataAccess/operations/parts/flag.ts';
-import { integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
-import { isEmpty } from '../../nodes/DataAccess/operations/parts/blank.ts';
-import { isoTime } from '../../nodes/DataAccess/shared/time.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
-import { queries } from '../../nodes/DataAccess/operations/queries.ts';
-import { pages, queryOf } from './pages.mts';
+import { operations } from '../harness/operations.mts';
+import { pageRead, pathsIn, queryOf, withAt } from './pages.mts';
 
 /** Number of characters: with backtracking, reading them takes a second or more; without, some milliseconds. */
 const SIZE = 200_000;
@@ -29,7 +19,6 @@ async function timeFor(read: () => unknown): Promise<number> {
 type Make = (size: number) => string;
 const KEY = 'sk-live/0123456789+abcdef';
 const LONG = '1152921504606846977';
-const NOTE = '6820a1b20000000012003456';
 
 const repeated =
 	(part: string): Make =>
@@ -70,37 +59,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-const inputs = {
-	'a required text': validators.requiredText(),
-	'a whole number': validators.integer(1, 0),
-	'an amount': validators.amount(1, 0),
-	'true or false': validators.flag(true),
-	'one of some words': validators.word(['a', 'b'], 'a'),
-	'a choice or its number': validators.keyOrInteger(['all']),
-	'keyword of videos': queryOf('fetch_search_videos').input.shape.keyword!,
-	'address of an article': queryOf('fetch_comment_replies').input.shape.url!,
-	'question ID': queryOf('fetch_question_answers').input.shape.question_id!,
-	'note ID': queryOf('get_note_sub_comments').input.shape.note_id!,
-};
-
 const READERS: Record<string, (text: string) => unknown> = {
-	'text with tags': texts.plainText,
-	'a text': texts.shownText,
-	'a title': texts.titleText,
-	'text of a note': texts.noteText,
-	'an address': addressOf,
-	'when a note was published': (text) =>
-		publishedAt({ note_info: { note_id: NOTE, publish_time: text } }, 2e12),
-	'a count': countOf,
-	'a time': isoTime,
-	'whether there is more': flagOf,
-	'an offset': integerOf,
-	'an ID': identifierOf,
-	'a cursor': positionText,
-	'whether it is empty': isEmpty,
-	...Object.fromEntries(
-		Object.entries(inputs).map(([name, input]) => [name, (text: string) => input.safeParse(text)]),
-	),
 	JSON: parsed,
 	'a string of JSON': (text) => parseJson(JSON.stringify(text)),
 	'cursor of sub-comments': (cursor) =>
@@ -108,6 +67,22 @@ const READERS: Record<string, (text: string) => unknown> = {
 	'link of answers': (next) =>
 		queryOf('fetch_question_answers').readPage({ data: [], paging: { next: `?${next}` } }, {}),
 };
+
+// Each input, and each value on a page.
+for (const { name, label, payload, input, simplified } of operations) {
+	const query = queryOf(name);
+	for (const [field, validator] of Object.entries(query.input.shape)) {
+		READERS[`${label}, input ${field}`] = (text) => validator.safeParse(text);
+	}
+	const [[, record]] = simplified;
+	const page = payload([record]);
+	for (const path of pathsIn(page)) {
+		READERS[`${label}, page with ${path.join('.')}`] = (text) => {
+			const read = pageRead(query, withAt(page, path, text), input('a'));
+			return read?.records.map((each) => query.simplify(each, { now: Infinity }));
+		};
+	}
+}
 
 const long = Object.entries(TEXTS).map(([label, make]) => [label, make(SIZE)] as const);
 
@@ -120,35 +95,19 @@ test.each(Object.entries(READERS))('%s is read in linear time', async (_name, re
 	expect(slow).toEqual([]);
 });
 
-const firstPages = queries.map((query) => pages.find((page) => page.query === query)!);
-
-/** Returns a payload whose lists have `size` entries. */
-function grown(value: any, size: number): any {
-	if (Array.isArray(value)) {
-		return Array.from({ length: size }, (_, index) => value[index % value.length]);
-	}
-	if (typeof value !== 'object' || value === null) return value;
-	const lists = ['data', 'results', 'items', 'comments', 'replies', 'user', 'edges'];
-	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [
-			key,
-			lists.includes(key) || key.startsWith('edge_owner') ? grown(inner, size) : inner,
-		]),
-	);
-}
-
-test.each(firstPages)(
+test.each(operations)(
 	'a long page is read in linear time: $label',
-	async ({ query, payload, input }) => {
-		const read = (page: unknown) => {
+	async ({ name, payload, input, simplified: [[, record]] }) => {
+		const query = queryOf(name);
+		const page = payload(Array(2000).fill(record));
+		const read = () => {
 			query.holdsPage(page);
-			const { records } = query.readPage(page, input);
-			for (const record of records) query.idOf(record);
-			return records.map((record) => query.simplify(record, { now: Infinity }));
+			const { records } = query.readPage(page as never, input('a'));
+			for (const each of records) query.idOf(each);
+			return records.map((each) => query.simplify(each, { now: Infinity }));
 		};
-		expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
-		const long = grown(payload, 2000);
-		expect(await timeFor(() => read(long))).toBeLessThan(MOST);
+		expect(read()).toHaveLength(2000);
+		expect(await timeFor(read)).toBeLessThan(MOST);
 	},
 );
 

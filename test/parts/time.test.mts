@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { isoTime, secondsOf, timesIn } from '../../nodes/DataAccess/shared/time.ts';
-import { anyValue, RUNS } from './anyValue.mts';
+import { RUNS } from './anyValue.mts';
 
 const TIMES: Array<[time: string | null, ...written: unknown[]]> = [
 	['2023-11-14T22:13:20.000Z', 1700000000, '1700000000', ' 1700000000 '],
@@ -50,25 +50,13 @@ test('a time without a zone is in the zone of its platform; a date has no zone',
 	expect(photos.isoTime('2024-06-12 10:20 +0800')).toBe('2024-06-12T02:20:00.000Z');
 });
 
-test('any value gives a time in these years or none; each spelling of a time gives that time', () => {
+test('each spelling of a time gives that time', () => {
 	const moment = fc.integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2101, 0) / 1000 - 1 });
-	const written = moment.map((seconds) => {
+	const property = fc.property(moment, (seconds) => {
 		const iso = new Date(seconds * 1000).toISOString();
 		const local = new Date((seconds + 8 * 3600) * 1000).toISOString().replace('T', ' ');
-		const numbers = [seconds, seconds * 1000, `${seconds}000`];
-		return [seconds, [...numbers, iso, local.slice(0, 19)]] as const;
+		const written = [seconds, seconds * 1000, `${seconds}000`, iso, local.slice(0, 19)];
+		expect(written.map((value) => secondsOf(value))).toEqual(written.map(() => seconds));
 	});
-	fc.assert(
-		fc.property(written, ([seconds, values]) => {
-			expect(values.map((value) => secondsOf(value))).toEqual(values.map(() => seconds));
-		}),
-		{ numRuns: RUNS },
-	);
-	fc.assert(
-		fc.property(anyValue, (value) => {
-			const time = isoTime(value);
-			if (time !== null) expect(time).toMatch(/^(199|20[0-9]|2100)\d*-\d\d-\d\dT[\d:.]{12}Z$/);
-		}),
-		{ numRuns: RUNS },
-	);
+	fc.assert(property, { numRuns: RUNS });
 });
