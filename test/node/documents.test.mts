@@ -13,6 +13,7 @@ import {
 } from '../../nodes/DataAccess/description/operationProperties.ts';
 import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
 import { run } from '../../nodes/DataAccess/operations/gateway/run.ts';
+import { examples, notesOf } from '../harness/examples.mts';
 
 test('`npm run docs` would change no file', () => {
 	const command = ['tools/docs.mts', '--check'];
@@ -118,19 +119,9 @@ test.each(['README.md', 'CHANGELOG.md', ...MANUAL])('%s is in plain English', (d
 	expect(prose(document).match(NOT_USED) ?? []).toEqual([]);
 });
 
-interface Workflow {
-	nodes: Array<{ type: string; parameters: { content?: string } }>;
-}
-
-/** The notes of an example. */
-const notesOf = (example: string) =>
-	(JSON.parse(readFileSync(example, 'utf8')) as Workflow).nodes
-		.flatMap(({ parameters }) => parameters.content ?? [])
-		.join('\n');
-
-test.each(globSync('examples/*.json'))(
+test.each(examples)(
 	'the notes of %s are in plain English, and name files that are there',
-	(example) => {
+	(_file, example) => {
 		const notes = notesOf(example);
 		expect(notes.match(NOT_USED) ?? []).toEqual([]);
 		const named = notes.match(/(?<=\*)[\w-]+\.json(?=\*)/g) ?? [];

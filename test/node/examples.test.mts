@@ -1,22 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-interface Example {
-	nodes: INode[];
-	settings: IDataObject;
-}
-
-const examples = readdirSync('examples').map(
-	(file) => [file, JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as Example] as const,
-);
-
-const textOf = ({ nodes }: Example) =>
-	nodes
-		.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
-		.map(({ parameters }) => String(parameters.content))
-		.join('\n');
+import { examples, notesOf } from '../harness/examples.mts';
+import type { Example } from '../harness/examples.mts';
 
 const WRITING = ['append', 'appendOrUpdate', 'update'];
 const writesSheets = ({ type, parameters }: INode) =>
@@ -42,7 +30,7 @@ describe('an example that writes to Google Sheets', () => {
 		expect(mappingMode).toBe('autoMapInputData');
 		expect(node.parameters.options).not.toHaveProperty('handlingExtraData');
 		for (const heading of matchingColumns as string[]) {
-			expect(textOf(example)).toContain(`the heading \`${heading}\``);
+			expect(notesOf(example)).toContain(`the heading \`${heading}\``);
 		}
 	});
 });
@@ -54,7 +42,7 @@ describe.each(examples)('%s', (file, example) => {
 	test('says to select credentials, and contains none', () => {
 		// If the file has a credential, n8n 2.41 shows the one that a user selects in its place, but does not save it.
 		for (const { credentials } of example.nodes) expect(credentials).toBeUndefined();
-		expect(textOf(example)).toMatch(/pick your .*credentials?/i);
+		expect(notesOf(example)).toMatch(/pick your .*credentials?/i);
 	});
 
 	test('names each node in its notes in which the user must select or enter something', () => {
@@ -63,7 +51,7 @@ describe.each(examples)('%s', (file, example) => {
 		for (const { name, parameters } of example.nodes) {
 			const { assignments = [] } = (parameters.assignments ?? {}) as { assignments?: unknown[] };
 			if (![...Object.values(parameters), ...assignments].some(isEmpty)) continue;
-			expect(textOf(example)).toContain(`**${name}**`);
+			expect(notesOf(example)).toContain(`**${name}**`);
 		}
 	});
 
@@ -71,7 +59,7 @@ describe.each(examples)('%s', (file, example) => {
 	test('saves its progress if it has Only New Records, and says why', () => {
 		const isWatching = example.nodes.some(({ parameters }) => parameters.onlyNew === true);
 		expect(example.settings.saveExecutionProgress === true).toBe(isWatching);
-		expect(/killed.*\*\*Save execution progress\*\*/s.test(textOf(example))).toBe(isWatching);
+		expect(/killed.*\*\*Save execution progress\*\*/s.test(notesOf(example))).toBe(isWatching);
 	});
 
 	test('states its caps, and caps each node', () => {
@@ -81,7 +69,7 @@ describe.each(examples)('%s', (file, example) => {
 		// Over MCP, each call is an execution of its own, so nothing adds up.
 		const most = file === 'mcp-server.json' ? caps : [caps.reduce((sum, cap) => sum + cap, 0)];
 		for (const cap of nodes.length > 0 ? most : []) {
-			expect(textOf(example)).toMatch(new RegExp(`\\$${amountOf(cap)}(?!\\d)`));
+			expect(notesOf(example)).toMatch(new RegExp(`\\$${amountOf(cap)}(?!\\d)`));
 		}
 	});
 });
@@ -129,7 +117,7 @@ describe('what an example costs a month', () => {
 	});
 
 	test.each(examples)('%s: its note and the table agree', (file, example) => {
-		const notes = textOf(example).replaceAll('**', '');
+		const notes = notesOf(example).replaceAll('**', '');
 		const said = notes.match(/\$[\d.]+(?= a month)/g) ?? [];
 		expect(said.length > 0 || notes.includes('a month costs what you click')).toBe(true);
 		for (const amount of said) expect(rowOf('docs/examples.md', file)).toContain(`${amount} `);
@@ -146,7 +134,7 @@ describe('what an example costs a month', () => {
 			);
 			const usual = schedules.reduce((sum, runs) => sum + runs * cost, 0);
 			const most = schedules.reduce((sum, runs) => sum + Math.ceil(runs) * cap, 0);
-			const notes = textOf(example).replaceAll('**', '');
+			const notes = notesOf(example).replaceAll('**', '');
 			expect(notes).toContain(`${perMonth(usual)} a month`);
 			expect(notes).toContain(`at most ${perMonth(most)} a month`);
 			const inReadme = rowOf('README.md', file);

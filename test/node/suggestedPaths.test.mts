@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 
-import { describe, expect, test } from '@jest/globals';
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import { expect, test } from '@jest/globals';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathOf, pathsIn, namedPath } from '../../nodes/DataAccess/operations/parts/path.ts';
-import { queries } from '../../nodes/DataAccess/operations/queries.ts';
+import { examples } from '../harness/examples.mts';
 import { articleOf, eachOperation, operations, placeOf, runAny } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
@@ -106,26 +106,14 @@ const properties = () =>
 /** Paths as they are entered into Fields or Add Fields. */
 const entered = (fields: string) => pathsIn(fields).map((each) => namedPath(each).path.join('.'));
 
-describe.each(eachOperation)('%s', (_label, operation) => {
-	test('the emulator sends what gateway.md names, and nothing else', async () => {
+// test/node/placeholders holds that the emulator sends what Fields and Add Fields show as an example.
+test.each(eachOperation)(
+	'%s: the emulator sends what gateway.md names, and nothing else',
+	async (_label, operation) => {
 		const sent = await read(operation.parameters('size-60'));
 		expect([...sent].filter((path) => !leadsTo(pathsFor(operation), path))).toEqual([]);
-	});
-
-	test('what Fields and Add Fields show as an example is sent', async () => {
-		const query = queries.find(
-			(each) => each.resource === operation.resource && each.name === operation.operation,
-		)!;
-		const sent = await read(operation.parameters('size-60'));
-		for (const path of entered(query.fieldsExample)) {
-			expect([path, isAmong(sent, path), isAmong(pathsFor(operation), path)]).toEqual([
-				path,
-				true,
-				true,
-			]);
-		}
-	});
-});
+	},
+);
 
 const COMMENTS: Array<[endpoint: string, input: IDataObject, recordsPath: string]> = [
 	['/api/v1/chat_mp/v2/fetch_article_comments', { url: articleOf('size-20') }, 'comments'],
@@ -171,16 +159,15 @@ test('what the fields of Gateway > Run show reads a list to its end, and its col
 });
 
 /** The nodes of an example whose records get columns by path. */
-const inExamples = globSync('examples/*.json').flatMap((file) => {
-	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: INode[] };
-	return nodes
+const inExamples = examples.flatMap(([file, { nodes }]) =>
+	nodes
 		.filter(({ type }) => /\.dataAccess/.test(type))
 		.flatMap(({ name, parameters }) => {
 			const { addFields } = (parameters.options ?? {}) as IDataObject;
 			const fields = [parameters.fields, addFields].filter((each) => typeof each === 'string');
 			return fields.map((each) => [`${file}: ${name}`, parameters, each as string] as const);
-		});
-});
+		}),
+);
 
 test('examples have columns by path', () => {
 	expect(inExamples.length).toBeGreaterThan(2);

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
 import { expect, test } from '@jest/globals';
 import { extractFromAICalls } from 'n8n-workflow';
 import type { FromAIArgument, INode } from 'n8n-workflow';
@@ -8,6 +6,7 @@ import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSc
 import { operations } from '../../nodes/DataAccess/operations/index.ts';
 import type { BuiltInQuery } from '../../nodes/DataAccess/operations/operation.ts';
 import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
+import { examples } from '../harness/examples.mts';
 import type { InputSchema } from '../harness/inputSchema.mts';
 
 type Place = { resource: string; operation: string };
@@ -16,11 +15,6 @@ type Place = { resource: string; operation: string };
 interface Filled extends Place {
 	field: string;
 	expression: string;
-}
-
-function toolsIn(file: string): INode[] {
-	const { nodes } = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { nodes: INode[] };
-	return nodes.filter(({ type }) => type === 'n8n-nodes-data-access.dataAccessTool');
 }
 
 const placeOf = ({ parameters: { resource, operation } }: INode) =>
@@ -35,8 +29,9 @@ const filledIn = (tool: INode): Filled[] =>
 			: [];
 	});
 
-const inExamples = readdirSync('examples')
-	.flatMap(toolsIn)
+const inExamples = examples
+	.flatMap(([, { nodes }]) => nodes)
+	.filter(({ type }) => type === 'n8n-nodes-data-access.dataAccessTool')
 	.flatMap(filledIn)
 	.map((filled) => [`${filled.resource} ${filled.operation} ${filled.field}`, filled] as const);
 
