@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { INode } from 'n8n-workflow';
 
 import { statementOf } from '../harness/money.mts';
 import { allPosts, operations } from '../harness/operations.mts';
-import { contextOf, useWorld } from '../harness/world.mts';
+import { contextOf, triesOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 // What later nodes, traces and the output report about runs with tries, failures or rounds.
@@ -18,17 +17,9 @@ const traceOf = (run: NodeRun) => {
 	return last.metadata?.tracing;
 };
 
-const retried = (onError: INode['onError']): Partial<INode> => ({
-	onError,
-	retryOnFail: true,
-	maxTries: 3,
-	waitBetweenTries: 1,
-});
-
 test('records of tries that delivered nothing are not counted', async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 4 } });
-	const node = retried('stopWorkflow');
-	const run = await world.run(posts(), { items: [{ list: 'size-8' }], node });
+	const run = await world.run(posts(), { items: [{ list: 'size-8' }], node: triesOf(3) });
 	expect(run.records).toHaveLength(8);
 	expect(contextOf(run)).not.toHaveProperty('tries');
 	// Pages of an earlier try do not count as reused.
@@ -67,7 +58,7 @@ describe('every statement includes the calls of all tries of Retry On Fail', () 
 			items: lists.map((list) => ({ list })),
 			mode: 'trigger',
 			report: true,
-			node: retried(onError),
+			node: { onError, ...triesOf(3) },
 		});
 		const { ledger } = world.emulator;
 		expect(ledger.length).toBeGreaterThan(0);

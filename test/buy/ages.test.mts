@@ -5,7 +5,7 @@ import { passMinutes } from '../harness/clock.mts';
 import { postsByOffset, useGateway } from '../harness/gateway.mts';
 import { nextOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/world.mts';
+import { triesOf, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -57,8 +57,7 @@ test('with a position from a clock that is ahead, no try buys a page twice', asy
 	const next = nextOf(await run(FIRST_PAGE, inProduction), 0)!;
 	failing = '24';
 	const options = { resumeFrom: { ...next, at: Number(next.at) + 3_600_000 } };
-	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	await run({ options }, { node });
+	await run({ options }, { node: triesOf(2) });
 	const requested = gateway.calls.map(({ body }) => body.input.end_cursor);
 	expect(requested).toEqual([undefined, '12', '24', '24']);
 });

@@ -37,21 +37,18 @@ test('another order of keys is neither another request nor another list', async 
 	expect(gateway.calls).toHaveLength(3);
 });
 
-test.each(['platform', 'reset'] as const)('equal items share a failure: %s', async (kind) => {
-	world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
+test.each([
+	['a charged failure', { kind: 'platform' }, 1],
+	['a failure that may have been charged', { kind: 'reset', charged: true }, 1],
+	['a failure that was not charged, and its retries', { kind: 'timedOut' }, 4],
+] as const)('equal items share %s', async (_label, fault, calls) => {
+	skipWaits();
+	world.emulator.addFault({ ...fault, times: Infinity });
 	const twenty = Array.from({ length: 20 }, () => ({}));
 	const run = await world.run(posts({ concurrency: 10 }), { items: twenty, ...CONTINUE });
-	expect(world.emulator.ledger).toHaveLength(1);
+	expect(world.emulator.ledger).toHaveLength(calls);
 	expect(run.errors).toHaveLength(20);
 	expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
-});
-
-test('equal items share the four calls of a request that fails uncharged', async () => {
-	skipWaits();
-	world.emulator.addFault({ kind: 'timedOut', times: Infinity });
-	const run = await world.run(posts({ concurrency: 5 }), { items, ...CONTINUE });
-	expect(world.emulator.ledger).toHaveLength(4);
-	expect(run.errors).toHaveLength(5);
 });
 
 test('an unreadable page is not bought again by a list that requests it later', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { allPosts, getPosts, searchVideos } from '../harness/operations.mts';
-import { contextOf, useWorld } from '../harness/world.mts';
+import { CONTINUE, contextOf, triesOf, useWorld } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
@@ -37,11 +37,10 @@ test('a list that ends exactly at the cap is complete', async () => {
 });
 
 test('a try with only an error item for the cap counts as delivered', async () => {
-	const node = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
 	const items = ['empty-size-0', 'size-4'].map((list) => ({ list }));
 	const run = await world.run(posts({ maxCost: PRICE, options: { concurrency: 1 } }), {
 		items,
-		node: { ...node, waitBetweenTries: 1 },
+		node: { ...CONTINUE.node, ...triesOf(3) },
 	});
 	expect(run.errors.map(({ error }) => error.code)).toEqual(['MAX_COST']);
 	expect(world.emulator.ledger).toHaveLength(1);
@@ -64,7 +63,7 @@ test('failed calls count, and all tries of Retry On Fail share one cap', async (
 	world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });
 	const run = await world.run(posts({ maxCost: 3 * PRICE }), {
 		items: itemsOf(1, 4),
-		node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
+		node: triesOf(5),
 	});
 	expect(world.emulator.summary()).toMatchObject({ calls: 3, charged: 0.0045 });
 	expect(statementOf(run)).toMatchObject({ calls: 3, possible: 0.0045 });
@@ -102,10 +101,9 @@ test('an item that is not called after a refusal does not get the failure of an 
 	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: first });
 	world.emulator.addFault({ kind: 'server', charged: true, match: second });
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: first });
-	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const run = await world.run(posts({ options: { concurrency: 1 } }), {
 		items: itemsOf(2, 2),
-		node: { onError: 'continueRegularOutput', ...retry },
+		node: { ...CONTINUE.node, ...triesOf(2) },
 	});
 	expect(run.errors.map(({ error }) => error.code)).toEqual(['BALANCE_TOO_LOW', 'NOT_CALLED']);
 	expect(world.emulator.ledger).toHaveLength(3);

@@ -7,7 +7,7 @@ import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts } from '../harness/operations.mts';
 import { CREDENTIAL_NAME } from '../harness/workflows.mts';
-import { CONTINUE, useWorld } from '../harness/world.mts';
+import { CONTINUE, triesOf, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -148,14 +148,13 @@ test.each(endings)(
 test('after such a refusal, neither a further try nor a later round of a loop makes a call', async () => {
 	const fault = { kind: 'refused', httpStatus: 402, match: { call: 2 } } as const;
 	world.emulator.addFault(fault);
-	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const run = await world.run(posts({}), { items: [{ list: 'refused size-6' }], node });
+	const items = [{ list: 'refused size-6' }];
+	const run = await world.run(posts({}), { items, node: triesOf(3) });
 	expect(run.error?.errorResponse).toMatchObject({ code: 'BALANCE_TOO_LOW', callsMade: 2 });
 	expect(world.emulator.ledger).toHaveLength(2);
 	world.emulator.reset();
 	world.emulator.addFault(fault);
-	const items = itemsOf(4, 2);
-	const loop = await world.runLoop(posts({}), { items, ...CONTINUE });
+	const loop = await world.runLoop(posts({}), { items: itemsOf(4, 2), ...CONTINUE });
 	expect(world.emulator.ledger).toHaveLength(2);
 	const codes = loop.rounds.map(([first]) => (first?.json.error as any)?.code);
 	expect(codes).toEqual([undefined, ...Array(3).fill('BALANCE_TOO_LOW')]);
@@ -165,7 +164,7 @@ test('0 tries means 3, as in n8n', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
 	const run = await world.run(posts({}), {
 		items: [{ list: 'zero tries size-6' }],
-		node: { ...CONTINUE.node, retryOnFail: true, maxTries: 0, waitBetweenTries: 1 },
+		node: { ...CONTINUE.node, ...triesOf(0) },
 	});
 	expect(run.errors).toMatchObject([{ error: { callsMade: 1 } }]);
 	expect(world.emulator.ledger).toHaveLength(1);
@@ -260,7 +259,7 @@ test('pages that the last try delivers are not available to other runs, even if 
 	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: fails, times: Infinity });
 	const watched = { onlyNew: true, firstRun: 'baseline' };
 	const parameters = allPosts('={{ $json.list }}', watched);
-	const node = { ...CONTINUE.node, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const node = { ...CONTINUE.node, ...triesOf(2) };
 	const items = [{ list: 'remembered size-6' }, { list: fails.key }];
 	for (const times of [1, 2]) {
 		const run = await world.run(parameters, { mode: 'trigger', node, items });

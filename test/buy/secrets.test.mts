@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { LATE, ONE_OF_EACH } from '../harness/failures.mts';
@@ -9,15 +9,14 @@ import type { FailureRow } from '../harness/failures.mts';
 import { useGateway } from '../harness/gateway.mts';
 import { load, outside } from '../harness/native.mts';
 import { allPosts, getPosts } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRun, World } from '../harness/world.mts';
+import { API_KEY, triesOf, useWorld } from '../harness/world.mts';
+import type { NodeRun } from '../harness/world.mts';
 
 /** A key with characters that JSON, URLs and HTML escape. */
 const KEY = 'key"with\\quotes"+100%<secret>/&';
-const PLAIN_KEY = 'test-key-that-must-never-show';
 
 /** All forms in which a service may repeat a key. */
-const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
+const FORMS = [KEY, API_KEY].flatMap((key) => [
 	key,
 	JSON.stringify(key).slice(1, -1),
 	encodeURIComponent(key),
@@ -25,16 +24,14 @@ const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
 ]);
 
 const gateway = useGateway();
-let world: World;
+const world = useWorld();
 let printed: string[] = [];
-beforeAll(async () => {
-	world = await startWorld({ apiKeys: [PLAIN_KEY] });
+beforeAll(() => {
 	const { LoggerProxy } = load('n8n-workflow') as typeof import('n8n-workflow');
 	const log = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	LoggerProxy.init({ error: log, warn: log, info: log, debug: log } as never);
 });
 beforeEach(() => {
-	world.renew();
 	printed = [];
 	const print = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
@@ -47,7 +44,6 @@ beforeEach(() => {
 		}) as never);
 	}
 });
-afterAll(() => world.close());
 
 const parameters = allPosts('list-size-6');
 
@@ -78,8 +74,7 @@ async function runsInto({ fault, options }: FailureRow): Promise<NodeRun[]> {
 	const runs: NodeRun[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		world.emulator.addFault({ ...fault, match: { page: 2 }, times: 2 * (fault.times ?? 1) });
-		const retryOnFail = onError === 'stopWorkflow';
-		const node = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 };
+		const node = { onError, ...triesOf(2), retryOnFail: onError === 'stopWorkflow' };
 		runs.push(await world.run({ ...parameters, options }, { node }));
 		world.emulator.reset();
 	}
@@ -87,8 +82,8 @@ async function runsInto({ fault, options }: FailureRow): Promise<NodeRun[]> {
 }
 
 test('the search finds a key if there is one', async () => {
-	const run = await world.run({ ...parameters, userId: PLAIN_KEY });
-	expect(leftBehind(run)).toContain(PLAIN_KEY);
+	const run = await world.run({ ...parameters, userId: API_KEY });
+	expect(leftBehind(run)).toContain(API_KEY);
 	outside.console.error(new Error(KEY));
 	expect(FORMS.some((form) => leftBehind(run).includes(form))).toBe(true);
 	expect(printed.join()).toContain('100%<secret>');

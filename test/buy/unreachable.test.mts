@@ -10,7 +10,7 @@ import { listening } from '../harness/listening.mts';
 import { outside } from '../harness/native.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useWorld } from '../harness/world.mts';
+import { triesOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
@@ -48,7 +48,7 @@ const run = async (node: object = {}): Promise<NodeRun> =>
 test('if the gateway disappears after two pages, none is lost, and the rest is bought when it is back', async () => {
 	skipWaits();
 	await openFor(2);
-	const first = await run({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+	const first = await run(triesOf(2));
 	expect(first.error?.errorResponse).toMatchObject({ code: 'UNREACHABLE', mayBeCharged: false });
 	expect(statementOf(first)).toMatchObject({ calls: 2 + 2 * 4, cost: 2 * PRICE, possible: 0 });
 	// n8n would replace a message with a network code in it by its own.

@@ -5,7 +5,7 @@ import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
 import { allPosts, articleOf, runAny } from '../harness/operations.mts';
-import { CONTINUE, contextOf, useWorld } from '../harness/world.mts';
+import { CONTINUE, contextOf, triesOf, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -59,8 +59,7 @@ describe('a paid page that could not be read', () => {
 	});
 
 	test('counts as charged in the error of a later try, too', async () => {
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const run = await world.run(comments('coments'), { node });
+		const run = await world.run(comments('coments'), { node: triesOf(2) });
 		expect(calls()).toBe(1);
 		const { error } = run;
 		expect(error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });

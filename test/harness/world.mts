@@ -14,6 +14,9 @@ export const API_KEY = 'test-key-that-must-never-show';
 
 export const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
 
+/** Settings of a node with Retry On Fail. */
+export const triesOf = (maxTries: number) => ({ retryOnFail: true, maxTries, waitBetweenTries: 1 });
+
 export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'credentials'> {
 	/** The json of the input items; one empty item by default. */
 	items?: IDataObject[];
