@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { dollars, statementOf, until } from '../harness/money.mts';
 import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
-import { contextOf, useWorld } from '../harness/world.mts';
+import { CONTINUE, contextOf, triesOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
@@ -19,9 +19,16 @@ beforeEach(() => runsAre('there'));
 const posts = (options: IDataObject = {}, more: IDataObject = {}) =>
 	allPosts('={{ $json.list }}', { options, ...more });
 const items = [{ list: 'size-6' }];
-const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 const loses = (fault: Fault = { kind: 'reset' }) =>
 	world.emulator.addFault({ match: { page: 2 }, ...fault });
+
+/** Runs the node while the gateway does not list its runs, so that lost responses stay lost. */
+async function runWithoutList(...[parameters, options]: Parameters<typeof world.run>) {
+	runsAre('down');
+	const run = await world.run(parameters, options);
+	runsAre('there');
+	return run;
+}
 
 const pagesBought = () => world.emulator.ledger.map(({ page }) => page);
 const codesOf = ({ errors }: NodeRun) => errors.map(({ error }) => error.code);
@@ -64,13 +71,11 @@ test.each<[string, object, object?]>([
 
 test('under Continue, a refusal of all calls does not end the searches of other items', async () => {
 	skipTime();
-	runsAre('down');
 	loses();
-	await world.run(posts(), { items });
-	runsAre('there');
+	await runWithoutList(posts(), { items });
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: 'refused' } });
 	const both = [{ list: 'refused' }, ...items];
-	const run = await world.run(posts({ concurrency: 1 }), { items: both, node: goesOn });
+	const run = await world.run(posts({ concurrency: 1 }), { items: both, ...CONTINUE });
 	expect(codesOf(run)).toEqual(['BALANCE_TOO_LOW', 'NOT_CALLED']);
 	expect(run.records).toHaveLength(4);
 });
@@ -98,13 +103,11 @@ test('while an execution searches for a response, no other execution gets it', a
 test('others search for a lost call for 15 minutes after its end, even if its own run searched later', async () => {
 	skipTime();
 	loses({ kind: 'reset', match: { page: 1 } });
-	runsAre('down');
-	const { context } = await world.run(posts(), { items });
+	const { context } = await runWithoutList(posts(), { items });
 	passMinutes(10);
 	world.emulator.addFault({ kind: 'refused' });
-	await world.run(posts(), { items, context });
+	await runWithoutList(posts(), { items, context });
 	passMinutes(6);
-	runsAre('there');
 	expect(statementOf(await world.run(posts(), { items, reuses: true })).calls).toBe(3);
 });
 
@@ -113,8 +116,7 @@ test.each([false, true])(
 	async (charged) => {
 		skipTime();
 		loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 }, charged, times: 2 });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const run = await world.run(posts(), { items, node });
+		const run = await world.run(posts(), { items, node: triesOf(2) });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'PROVIDER_ERROR', mayBeCharged: false });
 		const cost = charged ? 2 * PRICE : PRICE;
 		expect(statementOf(run)).toMatchObject({ calls: charged ? 2 : 3, cost, possible: 0 });
@@ -152,23 +154,19 @@ test('if the response named its run, the node waits for it for another Timeout, 
 });
 
 describe('a lost page that was not recovered is searched for again', () => {
-	const lose = async (node: Partial<INode> = {}) => {
-		loses();
-		runsAre('down');
-		const failed = await world.run(posts(), { items, node });
-		runsAre('there');
-		return failed;
-	};
-
-	test('by n8n’s Retry on another worker, however late', async () => {
+	test('by n8n’s Retry on another worker, however late, even if the list has grown', async () => {
 		skipTime();
-		const { context } = await lose();
+		const { records } = await world.run(posts(), { items });
+		world.renew();
+		loses();
+		const { context } = await runWithoutList(posts(), { items });
 		expect(JSON.stringify(context)).not.toContain('test-key');
 		forgetBuilt();
 		passMinutes(24 * 60);
+		world.emulator.changeList(getPosts.name, 'size-6', { add: 1 });
 		const run = await world.run(posts(), { items, context });
-		expect(run.records).toHaveLength(6);
-		expect(pagesBought()).toEqual([1, 2, 3]);
+		expect(run.records.map(getPosts.idOf)).toEqual(records.map(getPosts.idOf));
+		expect(pagesBought()).toEqual([1, 2, 3, 4]);
 		expect(run.context).toHaveProperty('node:Data Access.lost', []);
 	});
 
@@ -177,9 +175,7 @@ describe('a lost page that was not recovered is searched for again', () => {
 		const both = ['a size-2', 'b size-2'].map((list) => ({ list }));
 		loses({ kind: 'reset', match: { key: 'a size-2' } });
 		loses({ kind: 'reset', match: { key: 'b size-2' }, run: { endsAfterMs: 300_000 } });
-		runsAre('down');
-		const failed = await world.run(posts(), { items: both });
-		runsAre('there');
+		const failed = await runWithoutList(posts(), { items: both });
 		forgetBuilt();
 		const retried = await world.run(posts(), { items: both, context: failed.context });
 		expect(retried.error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
@@ -194,12 +190,10 @@ describe('a lost page that was not recovered is searched for again', () => {
 test('the hint states what was charged for calls of earlier executions, because it may exceed Max Cost', async () => {
 	skipTime();
 	loses({ kind: 'reset', match: { page: 1 } });
-	runsAre('down');
-	await world.run(posts(), { items });
-	runsAre('there');
+	await runWithoutList(posts(), { items });
 	const both = [...items, { list: 'other size-2' }];
 	const parameters = posts({ concurrency: 2 }, { maxCost: PRICE });
-	const run = await world.run(parameters, { items: both, node: goesOn });
+	const run = await world.run(parameters, { items: both, ...CONTINUE });
 	expect(statementOf(run)).toMatchObject({ calls: 1, cost: 2 * PRICE });
 	expect(run.hint).toContain(`$${PRICE} of this was charged for calls of earlier executions`);
 });
@@ -218,7 +212,7 @@ test('a call that is lost after the calls have ended is searched for by the next
 
 test('a call of an earlier round that failed counts at what it cost', async () => {
 	skipTime();
-	const how = { items, executionId: 'two rounds', node: goesOn, mode: 'trigger' } as const;
+	const how = { items, executionId: 'two rounds', ...CONTINUE, mode: 'trigger' } as const;
 	const run = { status: 'FAILED', endsAfterMs: 300_000 } as const;
 	world.emulator.addFault({ kind: 'accepted', match: { page: 1 }, run, charged: 0.3 });
 	const { context } = await world.run(posts(), how);
@@ -243,18 +237,18 @@ test('if the run of a call is still running, a model may call again, even for it
 });
 
 describe('a page that an earlier round has lost, before a Wait of more than 65 seconds', () => {
-	/** Runs a round with the context that n8n has stored, in this process or another one. */
-	const roundOf = async (context: IDataObject, options: IDataObject, reuses = false) => {
-		const how = { executionId: 'waits', context, mode: 'trigger', reuses } as const;
-		return await world.run(posts(options), { items, node: goesOn, report: true, ...how });
-	};
-	const lostRound = async () => {
+	const round = {
+		items,
+		...CONTINUE,
+		executionId: 'waits',
+		mode: 'trigger',
+		report: true,
+	} as const;
+	/** Returns the context that n8n stores during the Wait. */
+	const loseRound = async () => {
 		skipTime();
-		runsAre('down');
 		loses({ kind: 'reset', match: { page: 1 } });
-		const { context } = await roundOf({}, {});
-		runsAre('there');
-		return context;
+		return (await runWithoutList(posts(), round)).context;
 	};
 
 	test.each([
@@ -263,10 +257,10 @@ describe('a page that an earlier round has lost, before a Wait of more than 65 s
 	])(
 		'is recovered for 15 minutes, counted once, and reported with its age: %s',
 		async (_label, begin) => {
-			const context = await lostRound();
+			const context = await loseRound();
 			passMinutes(10);
 			begin();
-			const run = await roundOf(context, {});
+			const run = await world.run(posts(), { ...round, context });
 			expect(run.records).toHaveLength(6);
 			expect(world.emulator.ledger).toHaveLength(3);
 			const { charged } = world.emulator.summary();
@@ -283,9 +277,9 @@ describe('a page that an earlier round has lost, before a Wait of more than 65 s
 		['after 15 minutes', 16, {}],
 		['with Reuse Pages 0', 1, { reusePages: 0 }],
 	])('is bought again %s', async (_label, minutes, options) => {
-		const context = await lostRound();
+		const context = await loseRound();
 		passMinutes(minutes);
-		const run = await roundOf(context, options, true);
+		const run = await world.run(posts(options), { ...round, context, reuses: true });
 		expect(run.records).toHaveLength(6);
 		expect(world.emulator.ledger).toHaveLength(4);
 		expect(run.report[0]).toMatchObject({ reusedAge: null });
@@ -294,11 +288,9 @@ describe('a page that an earlier round has lost, before a Wait of more than 65 s
 
 test('a call that another node of the same execution has lost is not one of an earlier execution', async () => {
 	skipTime();
-	runsAre('down');
 	loses({ kind: 'reset', match: { page: 1 } });
 	const executionId = 'two nodes';
-	await world.run(posts(), { items, executionId });
-	runsAre('there');
+	await runWithoutList(posts(), { items, executionId });
 	const other = await world.run(posts(), { items, executionId });
 	expect(other.records).toHaveLength(6);
 	expect(statementOf(other)).toMatchObject({ calls: 2, cost: dollars(3 * PRICE) });
@@ -322,7 +314,7 @@ describe('a search', () => {
 		runsAre('down');
 		world.emulator.addFault({ kind: 'server' });
 		const begun = Date.now();
-		const run = await world.run(posts(), { items, node: goesOn });
+		const run = await world.run(posts(), { items, ...CONTINUE });
 		expect(codesOf(run)).toEqual(['GATEWAY_ERROR']);
 		expect(Date.now() - begun).toBeLessThan(12_000);
 		expect(world.emulator.freeLedger.length).toBeGreaterThan(3);
@@ -336,7 +328,7 @@ describe('a search', () => {
 		world.emulator.configure({ freeRoutes: { runs } });
 		for (const list of ['a size-2', 'b size-2']) {
 			world.emulator.addFault({ kind: 'reset', match: { key: list } });
-			const run = await world.run(posts(), { items: [{ list }], node: goesOn });
+			const run = await world.run(posts(), { items: [{ list }], ...CONTINUE });
 			expect(codesOf(run)).toEqual(['NO_ANSWER']);
 			expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: PRICE });
 		}
@@ -362,7 +354,7 @@ describe('a search', () => {
 	])('keeps %s', async (_label, options, maxCost) => {
 		const both = [{ list: 'lost size-2' }, { list: 'other size-2' }];
 		loses({ kind: 'reset', match: { key: 'lost size-2' }, run: { endsAfterMs: 300 } });
-		const run = await world.run(posts(options, { maxCost }), { items: both, node: goesOn });
+		const run = await world.run(posts(options, { maxCost }), { items: both, ...CONTINUE });
 		const [lost, other] = world.emulator.ledger;
 		if (maxCost === 1) expect(other!.at - lost!.at).toBeGreaterThanOrEqual(300);
 		else expect([codesOf(run), other]).toEqual([['MAX_COST'], undefined]);

@@ -1,14 +1,14 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
-import { useGateway } from '../harness/gateway.mts';
+import { pageOfPosts, useGateway } from '../harness/gateway.mts';
 import { stopOnce, until } from '../harness/money.mts';
-import { runAny } from '../harness/operations.mts';
+import { getPosts, runAny } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import type { OwnRun } from '../harness/runsGateway.mts';
-import { useWorld } from '../harness/world.mts';
+import { CONTINUE, useWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const gateway = useGateway();
@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 
 const SECOND = 1000;
-const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
 /** Runs an operation that is not built in, once for each input. */
 async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeRunOptions = {}) {
@@ -28,7 +27,7 @@ async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeR
 		options: { timeout: 60, ...options },
 	});
 	const items = inputs.map((input) => ({ input }));
-	return await world.run(parameters, { items, node: goesOn, ...gateway.at, ...more });
+	return await world.run(parameters, { items, ...CONTINUE, ...gateway.at, ...more });
 }
 
 /** Returns the input whose page each item got; null if it got an error. */
@@ -107,6 +106,18 @@ test('a rate limit of the calls delays a search', async () => {
 	expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
 });
 
+test('a search ends even if the clock is set back', async () => {
+	const kept = keepRuns(gateway, {
+		call: () => 'lost',
+		look(number) {
+			if (number === 2) passMinutes(-60);
+			return { body: { items: [] } };
+		},
+	});
+	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
+	expect(kept.looks.length).toBeLessThan(10);
+});
+
 test('a newer failed call of another worker does not hide an older call', async () => {
 	let isDown = true;
 	const kept = keepRuns(gateway, {
@@ -124,4 +135,38 @@ test('a newer failed call of another worker does not hide an older call', async 
 	const { context } = failed;
 	expect(answersOf(await ask([{ q: 1 }], {}, { context, reuses: true }))).toEqual([{ q: 1 }]);
 	expect(kept.runs).toHaveLength(2);
+});
+
+test('if two processes lose the same page of a growing list, neither gets a page that leaves a gap', async () => {
+	const SIZE = 5;
+	let newest = 1020;
+	let isOver = false;
+	const kept = keepRuns(gateway, {
+		output({ end_cursor = '0' }) {
+			const from = Number(end_cursor);
+			const ids = Array.from({ length: SIZE }, (_, at) => ({ id: `${newest - from - at}` }));
+			return pageOfPosts(ids, { has_next_page: true, end_cursor: `${from + SIZE}` });
+		},
+		async call(_number, { input }) {
+			if (input.end_cursor !== '5') return 'page';
+			// The first of them is lost only when the other execution has ended.
+			if (newest === 1020) {
+				newest += 3;
+				await until(() => isOver);
+			}
+			return 'lost';
+		},
+	});
+	const parameters = { ...getPosts.parameters('list'), output: 'raw', pageSize: SIZE, limit: 15 };
+	const first = world.run(parameters, gateway.at);
+	await until(() => newest > 1020);
+	forgetBuilt();
+	const second = await world.run(parameters, gateway.at);
+	isOver = true;
+	const down = (from: number) => Array.from({ length: 15 }, (_, at) => ({ id: `${from - at}` }));
+	expect((await first).records).toEqual(down(1020));
+	expect(second.records).toEqual(down(1023));
+	// The first run has the three new records on two pages.
+	const requested = kept.runs.map(({ input }) => input.end_cursor ?? '0');
+	expect(requested).toEqual(['0', '5', '0', '5', '10', '10', '15']);
 });
