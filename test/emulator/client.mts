@@ -31,7 +31,7 @@ export class Client {
 		} catch {
 			// Not JSON.
 		}
-		return { status: response.status, text, json };
+		return { status: response.status, headers: response.headers, text, json };
 	}
 
 	async call(endpoint: string, input: Input, init: RequestInit = {}) {

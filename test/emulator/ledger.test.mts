@@ -41,16 +41,13 @@ test('permanent faults can be removed one by one', async () => {
 	const { emulator } = client;
 	emulator.addFault({ kind: 'server', times: null, match: { page: 1 } });
 	emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
-	const statuses = async (...lifted: object[]) => {
-		for (const body of lifted) {
-			const request = { method: 'DELETE', body: JSON.stringify(body) };
-			const headers = { 'content-type': 'application/json' };
-			await fetch(`${emulator.url}/emulator/faults`, { ...request, headers });
-		}
+	const headers = { 'content-type': 'application/json' };
+	const statusWithout = async (fault: object) => {
+		const body = JSON.stringify(fault);
+		await client.ask('emulator/faults', { method: 'DELETE', body, headers });
 		return (await client.call(POSTS, { user_id: 'u' })).status;
 	};
-	expect(await statuses()).toBe(500);
-	expect(await statuses({ kind: 'server', match: { page: 2 } })).toBe(500);
-	expect(await statuses({ kind: 'server', match: { page: 1 } })).toBe(402);
-	expect(await statuses({})).toBe(200);
+	expect(await statusWithout({ kind: 'server', match: { page: 2 } })).toBe(500);
+	expect(await statusWithout({ kind: 'server', match: { page: 1 } })).toBe(402);
+	expect(await statusWithout({})).toBe(200);
 });

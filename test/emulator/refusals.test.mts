@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
 
+import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
+import { eachOperation, getAnswers, getCommentReplies } from '../harness/operations.mts';
+import { getSubComments, searchVideos } from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { queryOf } from '../parts/pages.mts';
 import { ANSWERS, ARTICLE, IMAGES, POSTS, REPLIES, SUB_COMMENTS, VIDEOS } from './client.mts';
 import { useClient } from './client.mts';
 import type { Input, Json } from './client.mts';
@@ -25,109 +30,65 @@ test.each<[string, Input, ...string[]]>([
 	[POSTS, { user_id: 'u', end_cursor: 'made up' }, 'end_cursor'],
 ])('%s refuses %j', (endpoint, input, ...fields) => client.expectWrong(endpoint, input, ...fields));
 
-/** How an answer leads to the next page, and which changes of that position are refused, for which field. */
-interface Walk {
-	endpoint: string;
-	input: Input;
-	next(payload: Json, text: string): Input;
-	wrong: Array<[change: (next: Input) => Input, field: string]>;
-	/** The field that expires; an offset does not. */
-	expires?: string;
+/** Requests the first page of a list, and returns the input that leads to the second one. */
+async function secondOf({ name, endpoint, input }: OperationCase): Promise<Input> {
+	const first = input('cats');
+	const { text } = await client.call(endpoint, first);
+	const { output } = parseJson(text) as { output: object };
+	return { ...first, ...queryOf(name).readPage(output, first).nextInputs };
 }
+
+test.each(eachOperation)(
+	'%s: a next page needs exactly the texts that were sent, for the same list, before they expire',
+	async (_label, operation) => {
+		const { endpoint, input, position } = operation;
+		const second = await secondOf(operation);
+		await client.payloadOf(endpoint, second);
+		expect(client.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
+		// A content ID names another list instead of another page.
+		const isBound = (name: string) => name !== 'content_id' && typeof second[name] === 'string';
+		const texts = position.filter(isBound);
+		for (const name of texts) {
+			await client.expectWrong(endpoint, { ...second, [name]: `${second[name]}1` }, name);
+		}
+		const [first] = texts;
+		if (first === undefined) return;
+		const next = Object.fromEntries(position.map((name) => [name, second[name]]));
+		await client.expectWrong(endpoint, { ...input('dogs'), ...next }, first);
+		client.emulator.expirePositions();
+		await client.expectWrong(endpoint, second, first);
+	},
+);
+
+const OTHERS: Array<[OperationCase, field: string, change: (next: Input) => Input]> = [
+	[getSubComments, 'index', () => ({ index: 1 })],
+	[getSubComments, 'note_id', () => ({ note_id: 'm' })],
+	[getAnswers, 'offset', () => ({ offset: 20 })],
+	[getAnswers, 'cursor', () => ({ order: 'updated' })],
+	[searchVideos, 'cursor', () => ({ sort: 'hot' })],
+	[searchVideos, 'cursor', ({ cursor }) => ({ cursor: String(cursor).trim() })],
+	[getCommentReplies, 'content_id', () => ({ content_id: '' })],
+	// A JavaScript number would have lost digits.
+	[
+		getCommentReplies,
+		'content_id',
+		({ content_id: id }) => ({ content_id: String(BigInt(Number(id))) }),
+	],
+];
+
+test.each(OTHERS.map(([operation, ...row]) => [operation.label, ...row, operation] as const))(
+	'%s: a next page with a wrong %s is refused',
+	async (_label, field, change, operation) => {
+		const second = await secondOf(operation);
+		await client.expectWrong(operation.endpoint, { ...second, ...change(second) }, field);
+	},
+);
 
 const idsOf = ({ search_id, search_session_id, word_request_id }: Json) => ({
 	search_id,
 	search_session_id,
 	word_request_id,
 });
-
-const WALKS: Walk[] = [
-	{
-		endpoint: IMAGES,
-		input: { keyword: 'cats' },
-		next: (payload) => ({ page: 2, ...idsOf(payload) }),
-		wrong: [
-			[(next) => ({ ...next, word_request_id: 'that of a filter' }), 'word_request_id'],
-			[() => ({ search_session_id: '' }), 'search_session_id'],
-			[() => ({ keyword: 'dogs' }), 'search_id'],
-		],
-		expires: 'search_id',
-	},
-	{
-		endpoint: SUB_COMMENTS,
-		input: { comment_id: 'c', note_id: 'n' },
-		next: ({ data }) => data.cursor,
-		wrong: [
-			[() => ({ index: 1 }), 'index'],
-			[({ cursor }) => ({ cursor: `${String(cursor)}=` }), 'cursor'],
-			[() => ({ comment_id: 'd' }), 'cursor'],
-			[() => ({ note_id: 'm' }), 'note_id'],
-		],
-		expires: 'cursor',
-	},
-	{
-		endpoint: ANSWERS,
-		input: { question_id: 'q', limit: 20 },
-		next({ paging }) {
-			const query = new URL(paging.next).searchParams;
-			const [cursor, session_id] = [query.get('cursor'), query.get('session_id')];
-			return { cursor, session_id, offset: Number(query.get('offset')) };
-		},
-		wrong: [
-			[() => ({ offset: 20 }), 'offset'],
-			[() => ({ session_id: '' }), 'session_id'],
-			[() => ({ order: 'updated' }), 'cursor'],
-		],
-		expires: 'cursor',
-	},
-	{
-		endpoint: VIDEOS,
-		input: { keyword: 'cats', sort: 'hot' },
-		next: ({ cursor }) => ({ cursor }),
-		wrong: [
-			[() => ({ sort: 0 }), 'cursor'],
-			[({ cursor }) => ({ cursor: String(cursor).trim() }), 'cursor'],
-		],
-		expires: 'cursor',
-	},
-	{
-		endpoint: REPLIES,
-		input: { url: ARTICLE },
-		// From the text, because a JavaScript number would lose digits.
-		next: ({ nextoffset }, text) => ({
-			offset: nextoffset,
-			content_id: /"content_id":(\d+)/.exec(text)![1],
-		}),
-		wrong: [
-			[({ content_id }) => ({ content_id: String(BigInt(Number(content_id))) }), 'content_id'],
-			[() => ({ content_id: '' }), 'content_id'],
-		],
-	},
-	{
-		endpoint: POSTS,
-		input: { user_id: 'u' },
-		next: ({ data }) => ({
-			end_cursor: data.user.edge_owner_to_timeline_media.page_info.end_cursor,
-		}),
-		wrong: [[() => ({ user_id: 'v' }), 'end_cursor']],
-		expires: 'end_cursor',
-	},
-];
-
-test.each(WALKS)(
-	'$endpoint has a next page only for exactly the values that it sent',
-	async ({ endpoint, input, next, wrong, expires }) => {
-		const { text, json } = await client.call(endpoint, input);
-		const second = { ...input, ...next(json.output, text) };
-		await client.payloadOf(endpoint, second);
-		for (const [change, field] of wrong) {
-			await client.expectWrong(endpoint, { ...second, ...change(second) }, field);
-		}
-		expect(client.emulator.ledger.map(({ page }) => page).slice(0, 2)).toEqual([1, 2]);
-		client.emulator.expirePositions();
-		if (expires) await client.expectWrong(endpoint, second, expires);
-	},
-);
 
 test('only the IDs of the first page of images lead to later pages; without them, a later page is a new search', async () => {
 	const first = await client.payloadOf(IMAGES, { keyword: 'cats' });
@@ -169,14 +130,7 @@ test.each([
 	const calls = ['a', 'b', 'c'].map((user_id) => client.call(POSTS, { user_id }));
 	const statuses = (await Promise.all(calls)).map(({ status }) => status);
 	expect(statuses.toSorted()).toEqual([200, 200, 429]);
-	const later = await fetch(`${client.emulator.url}/v1/run`, {
-		method: 'POST',
-		headers: { authorization: 'Bearer test-key' },
-		body: JSON.stringify({
-			...{ provider: 'content-provider', endpoint: POSTS },
-			input: { user_id: 'd' },
-		}),
-	});
+	const later = await client.call(POSTS, { user_id: 'd' });
 	const wait = Number(later.headers.get('retry-after'));
 	expect(later.status).toBe(setting === 'callsAtOnce' ? 200 : 429);
 	expect(wait).toBeLessThanOrEqual(most);
