@@ -25,29 +25,20 @@ const repeated =
 	(size) =>
 		part.repeat(Math.ceil(size / part.length));
 
-/** Texts on which a backtracking reader takes more than linear time. */
+/** Texts that were slow for the code around expressions. test/node/expressions times each expression by itself. */
 const TEXTS: Record<string, Make> = {
 	...Object.fromEntries(
 		[
-			...['a ', ' \n', '\u3000', '猫', '\ud83d', '\\', '"', '1', '1,', '-', '%F0', '../', '{', '['],
-			...['<', '<a ', '<a href="', '<img alt="', '<img alt="\'', '<em>', '</em', '[话题]'],
-			...[' ,https:', '\\u0026', '05-1', '<br', '<p>', '<script>', '<!--', '<!-- >', '&'],
-			...['&&amp;', '&#1', 'cursor=', '&offset=', '{"cursor":'],
+			...['a ', '猫', '\ud83d', '\\', '1,', '{', '[话题]', '<a href="', '<img alt="\'', '<em>'],
+			...['</em', '<p>', '&&amp;', '&offset=', 'https://', '{"cursor":'],
 		].map((part) => [part, repeated(part)]),
 	),
-	'a closed script at the end': (size) => `${'<script>'.repeat(size / 8)}</script `,
 	'a closed comment at the end': (size) => `${'<!--'.repeat(size / 4)}-->`,
 	'combining marks, alternately above and below': (size) => `a${'\u0301\u0316'.repeat(size / 2)}`,
 	'blanks around a word': (size) => `${' '.repeat(size / 2)}a${' '.repeat(size / 2)}`,
-	'digits and a letter': (size) => `${'1'.repeat(size)}x`,
-	'a host with dots': (size) => `https://${'a.'.repeat(size / 2)}b/s/a`,
 	'a path with ".."': (size) => `https://a.example/s/${'a/../'.repeat(size / 5)}`,
-	'a link without an end': (size) => `https://a.example/${'question/'.repeat(size / 9)}`,
-	'schemes of links': (size) => 'https://'.repeat(size / 8),
 	'a link with a cursor': (size) => `https://a.example/?${'a=1&'.repeat(size / 4)}cursor=c`,
 	'an unclosed string of JSON': (size) => `["${repeated(`, ${LONG}`)(size)}`,
-	'fields of tricky keys': (size) => `[${repeated(`{"id,":${LONG}},`)(size)}1]`,
-	'blanks after a number': (size) => `[${LONG}${' '.repeat(size)}]`,
 	'JSON with long numbers': (size) => `{"cursor":[${repeated(`${LONG},`)(size)}1],"index":1}`,
 };
 
