@@ -13,15 +13,15 @@ const DENIED = /^Access was denied: .* or by a firewall/;
 const FAILING = /not available at the moment/;
 
 interface Row {
-	/** What stands after the emulator's own address. */
+	/** Follows the emulator's own address. */
 	path?: string;
 	apiKey?: string;
-	/** What the address answers, unless it is the emulator's own answer. */
+	/** Replaces the emulator's own answer. */
 	fault?: Fault;
-	/** What a user reads; n8n 1 shows the test only the body of an answer. */
+	/** What a user reads. n8n 1 passes only the body of an answer to the test. */
 	said?: RegExp;
 	saidOn1?: RegExp;
-	/** Whether the address is asked. */
+	/** Whether a request is made. */
 	asks?: boolean;
 }
 
@@ -45,11 +45,7 @@ const ROWS: Record<string, Row> = {
 		said: DENIED,
 		saidOn1: /web page.*firewall/,
 	},
-	'a 404 of FastAPI': { fault: refused(404, { detail: 'Not Found' }), said: NO_GATEWAY },
-	'a 404 of Spring': {
-		fault: refused(404, { status: 404, error: 'Not Found', path: '/v1/run' }),
-		said: NO_GATEWAY,
-	},
+	// test/node/credential has more bodies.
 	'a 404 with a message': { fault: refused(404, { message: 'Not found' }), said: NO_GATEWAY },
 	'a 500 with its name': {
 		fault: refused(500, { error: 'Internal Server Error' }),

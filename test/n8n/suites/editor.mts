@@ -16,24 +16,24 @@ import type { Workflow } from '../harness/workflows.mts';
 import { paidPages } from '../harness/world.mts';
 import type { World } from '../harness/world.mts';
 
-/** What the window of a search shows before anything was typed into it. */
+/** The fields of a search before anything was entered. */
 const FIELDS = {
 	...{ resource: 'Note', operation: 'Search Images', keyword: '', source: 'explore_feed' },
 	...{ returnAll: 'false', limit: '50', maxCost: '1', output: 'Simplified', onlyNew: 'false' },
 };
 
-/** The editor in a headless browser: what a person sees and clicks, with a picture of each. */
+/** The editor in a headless browser, with a picture of each step. */
 export function testEditor(world: World): void {
 	let tab: Tab;
 	let editor: Editor;
-	/** What n8n's own pages complain of before our node is there. */
+	/** Errors of n8n's own pages before the node is in view. */
 	const known = new Set<string>();
-	/** The workflow that is in view, with no node's window open: loading the editor takes seconds. */
+	/** The workflow in view, which is kept because loading the editor takes seconds. No node's window is open. */
 	let shown: Workflow | undefined;
 
 	const picture = (name: string) => screenshot(tab.page, world.version.name, name);
 
-	/** A test whose failure leaves a picture. */
+	/** Declares a test whose failure leaves a picture. */
 	function seen(name: string, check: () => Promise<void>): void {
 		test(name, async () => {
 			world.emulator.reset();
@@ -52,7 +52,7 @@ export function testEditor(world: World): void {
 		shown = workflow;
 	}
 
-	/** Opens a node of a workflow, has something done in its window, and closes it. */
+	/** Opens a node of a workflow, acts in its window, and closes it. */
 	async function inNode(workflow: Workflow, node: string, act: () => Promise<void>): Promise<void> {
 		await show(workflow);
 		await editor.openNode(node);
@@ -63,8 +63,8 @@ export function testEditor(world: World): void {
 	const ours = (name: string, parameters = {}) => dataAccess(name, world.credentialId, parameters);
 
 	let added: Workflow;
-	/** Nodes behind many items, which cost something and nothing. */
-	let behindItems: Workflow;
+	/** Nodes after many items, one that costs something and one that is free. */
+	let afterItems: Workflow;
 
 	describe('editor', () => {
 		before(async () => {
@@ -77,7 +77,7 @@ export function testEditor(world: World): void {
 			const [list, items] = itemsOf(Array.from({ length: 25 }, (_, number) => ({ number })));
 			const many = ours('Many', { keyword: '={{ "keyword " + $json.number }}' });
 			const free = ours('Free', { resource: 'gateway', operation: 'inspect' });
-			behindItems = chain('Items', [manualTrigger(), list!, items!, many, free]);
+			afterItems = chain('Items', [manualTrigger(), list!, items!, many, free]);
 		});
 		after(async () => {
 			await tab?.close();
@@ -131,7 +131,7 @@ export function testEditor(world: World): void {
 				await editor.save();
 			}
 			await until('all credentials to be saved', 20, async () => {
-				// Of several keys, n8n takes the newest.
+				// If there are several keys, n8n selects the newest.
 				const { nodes } = await editor.saved();
 				const picked = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
 				const types = picked.map(([type]) => type).sort();
@@ -160,9 +160,9 @@ export function testEditor(world: World): void {
 			assert.deepEqual(world.emulator.ledger, []);
 		});
 
-		seen('many input items are warned of before the run where they cost something', async () => {
+		seen('many input items give a warning before the run if they cost something', async () => {
 			const warning = editor.hints.filter({ hasText: 'many input items' });
-			await inNode(behindItems, 'Many', async () => {
+			await inNode(afterItems, 'Many', async () => {
 				await editor.executePreviousNodes(25);
 				await warning.waitFor();
 				assert.match(await warning.innerText(), /at least one call.*Dry Run/);
@@ -175,7 +175,7 @@ export function testEditor(world: World): void {
 				assert.equal(world.emulator.ledger.length, 0);
 				await picture('dry-run');
 			});
-			await inNode(behindItems, 'Free', async () => {
+			await inNode(afterItems, 'Free', async () => {
 				await editor.inputShows(25);
 				assert.equal(await warning.count(), 0);
 			});
@@ -187,7 +187,7 @@ export function testEditor(world: World): void {
 				assert.equal(await editor.executeStep(), 'success');
 				await editor.output.getByText('50 items', { exact: true }).waitFor();
 				const hints = await editor.hints.allInnerTexts();
-				// Where as many items come as Limit allows, n8n adds a line of its own.
+				// If the items reach Limit, n8n adds a line of its own.
 				assert.equal(hints.length, 2, hints.join(' / '));
 				assert.match(hints[1]!, /^Limit of 50 items reached/);
 				assert.match(hints[0]!, /3 calls.*0\.045.*50 records/);
@@ -215,7 +215,7 @@ export function testEditor(world: World): void {
 			});
 		});
 
-		// It leaves the window open: where a key closes it, that may close the node's window too.
+		// It leaves the window open: a key that closes it may close the node's window, too.
 		seen('the credential window tests the connection by itself', async () => {
 			await show(added);
 			await editor.openNode('Search');
@@ -229,7 +229,7 @@ export function testEditor(world: World): void {
 			await picture('credential');
 		});
 
-		test('the editor did not complain, and met nobody but the npm registry', () => {
+		test('the editor reported no error, and contacted only the npm registry', () => {
 			const others = tab.complaints.filter((complaint) => !known.has(complaint));
 			const registry = 'https://registry.npmjs.org/n8n-nodes-data-access';
 			const strangers = tab.refused.filter((url) => !url.startsWith(registry));

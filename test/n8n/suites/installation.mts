@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { operations, SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
 import { node } from '../../harness/workflows.mts';
-import { example, exampleNames } from '../harness/examples.mts';
 import { executeWorkflow, succeeded } from '../harness/executions.mts';
 import { chain, itemsOf, manualTrigger } from '../harness/nodes.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
@@ -15,13 +14,12 @@ import { saveWorkflow } from '../harness/workflows.mts';
 interface ServedType {
 	name: string;
 	displayName: string;
-	version?: number | number[];
 	iconUrl?: { light: string; dark: string };
 	outputs?: unknown;
 	supportedNodes?: string[];
 }
 
-/** Everything that n8n knows of the package once it was installed as users install it. */
+/** What n8n serves of the package, installed as users install it. */
 export function testInstallation(world: RegularMode): void {
 	describe('installed from the packed tarball', () => {
 		async function served<T>(path: string): Promise<T> {
@@ -62,28 +60,6 @@ export function testInstallation(world: RegularMode): void {
 			}
 		});
 
-		test('every node that the examples and the documents name loads', async () => {
-			// n8n makes a tool of a node only once the node is loaded.
-			const all = await served<ServedType[]>('/types/nodes.json');
-			const types = all.filter(({ name }) => !name.endsWith('Tool'));
-			const named = types.filter(isInDocuments).map(({ name, version = 1 }) => ({
-				...{ name, version: [version].flat().at(-1) },
-			}));
-			assert.ok(named.some(({ name }) => name === 'n8n-nodes-base.scheduleTrigger'));
-			const isThere = (type: string, typeVersion: number) =>
-				types.some(({ name, version }) => name === type && [version].flat().includes(typeVersion));
-			const placed = exampleNames()
-				.flatMap((name) => example(name).nodes)
-				.filter(({ type, typeVersion }) => isThere(type, typeVersion))
-				.map(({ type, typeVersion }) => ({ name: type, version: typeVersion }));
-			const nodeInfos = [...named, ...placed];
-			const loaded = await world.rest.raw('POST', '/rest/node-types', { nodeInfos });
-			const text = await loaded.text();
-			assert.equal(loaded.status, 200, text.slice(0, 500));
-			const { data } = JSON.parse(text) as { data: unknown[] };
-			assert.equal(data.length, nodeInfos.length);
-		});
-
 		test('a CSV is written and read', async () => {
 			const keywords = [{ keyword: 'red fox' }, { keyword: 'barn owl' }];
 			const write = node('Write', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'csv' });
@@ -98,13 +74,3 @@ export function testInstallation(world: RegularMode): void {
 		});
 	});
 }
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-
-const documents = ['README.md', ...globSync('docs/*.md', { cwd: ROOT })]
-	.map((file) => readFileSync(join(ROOT, file), 'utf8'))
-	.join('\n');
-
-/** Some names, such as If, are words of other sentences too: such a node only has to load. */
-const isInDocuments = ({ displayName }: ServedType) =>
-	new RegExp(`(?<![\\w-])${displayName.replace(/\W/g, '\\$&')}(?![\\w-])`).test(documents);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 
 import { changed, example } from '../harness/examples.mts';
@@ -9,6 +8,7 @@ import type { Execution } from '../harness/executions.mts';
 import { chain, dataAccess, executeWorkflowNode, itemsOf, webhook } from '../harness/nodes.mts';
 import { subWorkflowTrigger } from '../harness/nodes.mts';
 import { activate, activateOn2 } from '../harness/workflows.mts';
+import type { Workflow } from '../harness/workflows.mts';
 import { paidPages } from '../harness/world.mts';
 import type { World } from '../harness/world.mts';
 
@@ -19,19 +19,23 @@ const toldBy = ({ error }: Execution) => [error?.message, error?.description].jo
 
 /** A parent that calls a sub-workflow for each of three lists, of which the last fails. */
 export function testSubWorkflows(world: World): void {
-	const failOnce = () =>
-		world.emulator.addFault({
-			...{ kind: 'refused', httpStatus: 402 },
-			match: { key: LISTS[2]!, page: 2 },
-		});
+	/** Executes the parent, which must fail at its last list. */
+	async function failedAtLast(parent: Workflow) {
+		const { emulator, rest } = world;
+		emulator.reset();
+		const workflow = await activate(world, parent);
+		const match = { key: LISTS[2]!, page: 2 };
+		emulator.addFault({ kind: 'refused', httpStatus: 402, match });
+		const failed = await executeByWebhook(rest, workflow);
+		assert.equal(failed.status, 'error');
+		return failed;
+	}
 
 	const isPaidOnce = () => {
 		for (const list of LISTS) assert.deepEqual(paidPages(world, list), [1, 2, 3]);
 	};
 
-	test('calls-a-sub-workflow: a Retry goes on with the keyword that failed', async () => {
-		const { emulator, rest } = world;
-		emulator.reset();
+	test('calls-a-sub-workflow: a Retry goes on with the keyword that failed, and buys nine pages for nine', async () => {
 		const child = await activateOn2(world, example('search-as-a-sub-workflow'));
 		const jsonOutput = JSON.stringify({ keyword: LISTS });
 		const picked = { __rl: true, mode: 'id', value: child.id };
@@ -41,11 +45,9 @@ export function testSubWorkflows(world: World): void {
 		);
 		const [start] = caller.nodes.filter(({ type }) => type.endsWith('.manualTrigger'));
 		const called = changed(caller, start!.name, { ...webhook('sub-called'), name: start!.name });
-		const workflow = await activate(world, called);
-		failOnce();
-		const failed = await executeByWebhook(rest, workflow);
-		assert.equal(failed.status, 'error');
-		const retried = await succeeded(retryExecution(rest, failed, false));
+		const failed = await failedAtLast(called);
+		assert.match(toldBy(failed), /Set Reuse Pages in this sub-workflow, then retry its parent/);
+		const retried = await succeeded(retryExecution(world.rest, failed, false));
 		const records = retried.json('All records');
 		const found = Map.groupBy(records, ({ keyword }) => keyword);
 		assert.deepEqual([...found.keys()], LISTS);
@@ -53,35 +55,14 @@ export function testSubWorkflows(world: World): void {
 		isPaidOnce();
 	});
 
-	/** A parent that calls the sub-workflow once for each list, and has failed at the last one. */
-	async function failedParent(options: object) {
-		const { emulator, rest } = world;
-		emulator.reset();
-		const parameters = { keyword: '={{ $json.list }}', limit: RECORDS, options };
+	test('a sub-workflow that writes its records itself is retried itself: the error names its execution', async () => {
+		const { rest } = world;
+		const parameters = { keyword: '={{ $json.list }}', limit: RECORDS };
 		const search = dataAccess('Search', world.credentialId, parameters);
 		const child = await activateOn2(world, chain('sub', [subWorkflowTrigger(), search]));
 		const items = itemsOf(LISTS.map((list) => ({ list })));
-		const call = executeWorkflowNode('Call', child.id);
-		const nodes = [webhook(randomUUID()), ...items, call];
-		const workflow = await activate(world, chain('parent', nodes));
-		failOnce();
-		const parent = await executeByWebhook(rest, workflow);
-		assert.equal(parent.status, 'error');
-		return { child, parent };
-	}
-
-	test('with Reuse Pages in the sub-workflow, the Retry of its parent buys nine pages for nine', async () => {
-		const { parent } = await failedParent({ reusePages: 60 });
-		assert.match(toldBy(parent), /Set Reuse Pages in this sub-workflow, then retry its parent/);
-		const retried = await succeeded(retryExecution(world.rest, parent, false));
-		const ids = new Set(retried.json('Call').map(({ id }) => id));
-		assert.equal(ids.size, LISTS.length * RECORDS);
-		isPaidOnce();
-	});
-
-	test('a sub-workflow that writes its records itself is retried itself: the error names its execution', async () => {
-		const { rest } = world;
-		const { child, parent } = await failedParent({});
+		const nodes = [webhook('parent'), ...items, executeWorkflowNode('Call', child.id)];
+		const parent = await failedAtLast(chain('parent', nodes));
 		const { id } = (await executionsOf(rest, child)).find(({ status }) => status === 'error')!;
 		assert.match(toldBy(parent), new RegExp(`retry its own execution ${id}`));
 		const failed = await executionEnd(rest, id);
