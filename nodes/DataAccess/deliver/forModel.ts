@@ -7,64 +7,69 @@ import { wellFormedJson } from '../shared/jsonValues';
 import { failureLines } from './failedItem';
 import { wordsOf } from './failureWords';
 import { laterWords } from './nextSteps';
-import type { FailedItem, Happened } from './happened';
+import type { Happened } from './happened';
 import { reusedWords, summaryOf } from './hint';
 import { sentencesIn } from './listWords';
 import { sentences } from './phrasing';
 
 export interface ToolUse {
 	/** The cost of all uses of the tool in this execution. */
-	spent: Readonly<Spending>;
-	/** This use is the whole execution, as over MCP. Later uses share neither its cap nor its pages. */
+	spent: Pick<Spending, 'most'>;
+	/** This use is the whole execution, as over MCP: its cap does not limit later uses. */
 	isAlone: boolean;
 	/** US dollars that the next call would count as. */
 	price: number;
 }
 
+const FREE_USE: ToolUse = { spent: { most: 0 }, isAlone: true, price: 0 };
+
 const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 
-/** Returns what a model may do next if there is money for a call. */
-function moveAfter(failures: readonly Failure[]): string {
-	if (failures.some(({ endsExecution }) => endsExecution)) return STOP;
-	const { retry = 'never', retryAfter } = { ...failures[0] };
+/** What a model may do next. */
+interface Move {
+	/** No further call can succeed, so the user has to act. */
+	mustStop: boolean;
+	/** The sentence that says so, with the money that remains. */
+	text: string;
+}
+
+function moveAfter({ failed, cap }: Happened, { spent, isAlone, price }: ToolUse): Move {
+	const remaining = isAlone ? Infinity : Math.max(0, roundDollars(cap - spent.most));
+	const mustStop = failed.some(({ failure }) => failure.endsExecution) || remaining < price;
+	const { retry = 'never', retryAfter } = { ...failed[0]?.failure };
 	const moves = {
 		safe: `You may call ${laterWords(retryAfter)}`,
 		corrected: CORRECT,
 		uncertain: OTHER,
 		never: OTHER,
 	};
-	return moves[retry];
+	const left = remaining < Infinity ? ` (${dollars(remaining)} of ${dollars(cap)} left)` : '';
+	return { mustStop, text: `${mustStop ? STOP : moves[retry]}${left}.` };
 }
 
-/** Returns the sentence for models only: whether the model may call again, and how much money remains. */
-function moveWords({ failed, cap }: Happened, use: ToolUse | undefined): string {
-	const move = moveAfter(failed.map(({ failure }) => failure));
-	// The cap of a use that is its own execution does not limit the next use.
-	if (!use || use.isAlone) return `${move}.`;
-	const remaining = Math.max(0, roundDollars(cap - use.spent.most));
-	const next = remaining >= use.price ? move : STOP;
-	return cap === Infinity ? `${next}.` : `${next} (${dollars(remaining)} of ${dollars(cap)} left).`;
+/** Returns the advice on a failure, to be passed on; empty if there is none. */
+function adviceForUser(failure: Failure): string {
+	const { advice } = wordsOf(failure);
+	return advice && `For the user: ${advice}`;
 }
-
-/** Returns advice that a model passes on, if it has to stop; empty or false otherwise. */
-const adviceIn = ({ failure }: FailedItem, move: string) =>
-	move.startsWith(STOP) && wordsOf(failure).advice.replace(/^(?=.)/, 'For the user: ');
 
 /** Returns an item that explains the result; none if the records suffice. */
-function explanationOf(happened: Happened, use: ToolUse | undefined): INodeExecutionData[] {
+function explanationOf(happened: Happened, use: ToolUse): INodeExecutionData[] {
 	const { failed, items, remarks } = happened;
-	const move = moveWords(happened, use);
+	const { mustStop, text } = moveAfter(happened, use);
 	// A dry run has a plan instead of records.
 	const isEmpty = items.every((item) => item.items.length === 0);
 	const isShort = isEmpty || items.some(({ isCut }) => isCut);
 	const message = sentences([
-		...failed.flatMap((item) => failureLines(item, happened, adviceIn(item, move))),
+		...failed.flatMap((item) =>
+			failureLines(item, happened, mustStop && adviceForUser(item.failure)),
+		),
 		isShort && failed.length === 0 && summaryOf(happened),
 		...sentencesIn({ items, remarks: remarks.filter(({ isForUser }) => !isForUser) }, 'warning'),
 		reusedWords(happened),
-		isShort && move,
+		isShort && text,
 	]);
 	const json = { message, code: failed[0]?.failure.code };
 	return message ? [{ json, pairedItem: { item: 0 } }] : [];
@@ -75,12 +80,12 @@ function explanationOf(happened: Happened, use: ToolUse | undefined): INodeExecu
  * A model cannot see the node, and would take an empty result for a failure. No item has an `error`: n8n would count
  * the use as failed, and might route such an item past the model.
  * @param items the records
- * @param use omitted if the operation is free
+ * @param use omitted if the operation is free, or if the run failed as a whole
  */
 export function answerForModel(
 	items: INodeExecutionData[],
 	happened: Happened,
-	use?: ToolUse,
+	use = FREE_USE,
 ): INodeExecutionData[] {
 	return [...items, ...explanationOf(happened, use)].map((item) => ({
 		...item,
