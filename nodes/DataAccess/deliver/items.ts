@@ -109,34 +109,33 @@ export class ItemMaker {
 		const pairedItem = { item: itemIndex };
 		const inputFields = this.inputFieldsFor(itemIndex);
 		const around = { parentId, now: Date.now() };
-		const simplified: IDataObject[] = [];
-		const items = await mapInTurns(records, (record) => {
+		const made = await mapInTurns(records, (record) => {
 			const parse = newParser();
 			this.paths.checkIn(record, parse);
-			const json = safeForN8n(this.jsonOf(record, around, parse, simplified));
-			return { json: inputFields ? beside(inputFields, json) : json, pairedItem };
+			const { shown, isUnfilled } = this.shapeOf(record, around, parse);
+			const own = safeForN8n(shown);
+			const json = inputFields ? beside(inputFields, own) : own;
+			return { item: { json, pairedItem }, isUnfilled };
 		});
 		if (this.form.output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		this.hasUnfilledPage ||= simplified.length > 0 && !simplified.some(isFilled);
-		return items;
+		this.hasUnfilledPage ||= made.length > 0 && made.every(({ isUnfilled }) => isUnfilled);
+		return made.map(({ item }) => item);
 	}
 
-	/** @param simplified collects the simplified record, if Simplified is the chosen output */
-	private jsonOf(
+	/** Returns a record as the user wants it, and whether Simplified found only an ID in it. */
+	private shapeOf(
 		record: IDataObject,
 		around: Surroundings,
 		parse: Parser,
-		simplified: IDataObject[],
-	): IDataObject {
+	): { shown: IDataObject; isUnfilled?: boolean } {
 		const { output, columns, isForModel } = this.form;
 		const { simplify } = this.query;
-		if (output === 'selected') return select(record, columns, parse);
-		if (output !== 'simplified' || !simplify) return record;
+		if (output === 'selected') return { shown: select(record, columns, parse) };
+		if (output !== 'simplified' || !simplify) return { shown: record };
 		const simple = simplify(record, around);
-		simplified.push(simple);
 		const all = { ...simple, ...wellFormedJson(select(record, columns, parse)) };
-		return isForModel ? compactRecord(all) : all;
+		return { shown: isForModel ? compactRecord(all) : all, isUnfilled: !isFilled(simple) };
 	}
 }
