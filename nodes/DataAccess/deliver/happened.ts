@@ -98,7 +98,7 @@ function reportedItem(
 	const stop = STOPS[reason];
 	// After these ends, the service claims that there is more.
 	const isDeadEnd = stop === 'doubtful';
-	const isCut = stop === 'bounded' || stop === 'broken' || (isDeadEnd && isOnly);
+	const isCut = ['bounded', 'broken'].includes(stop) || (isDeadEnd && isOnly);
 	// Limit and known records end a list as intended. But if the rest of a watched list is marked old, no later run
 	// reads it.
 	const hasRest = watched

@@ -91,11 +91,9 @@ function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefine
 	if (!watched) return undefined;
 	if (pages === 0) return UNREAD_BY[reason];
 	const { leavesOld, isFirst, isReadAgain, doubt } = watched;
-	if (leavesOld && isFirst) {
-		return { text: FIRST_RUN, type: reason === 'limit' ? 'info' : 'warning' };
-	}
 	if (leavesOld) {
-		return warning(BEYOND_SHARE);
+		const text = isFirst ? FIRST_RUN : BEYOND_SHARE;
+		return { text, type: reason === 'limit' ? 'info' : 'warning' };
 	}
 	if (!isReadAgain) return doubt && DOUBTS[doubt];
 	return READ_AGAIN[STOPS[reason]] ?? warning(`${NOT_TO_THE_END}: the next run reads them again`);

@@ -21,7 +21,7 @@ export const laterWords = (seconds = 0) =>
 
 /** Returns when to repeat the same call, if that may succeed. Other changes are in the failure's advice. */
 export const tryAgainWords = ({ retry, retryAfter }: Failure): string =>
-	retry === 'safe' || retry === 'uncertain' ? `Try ${laterWords(retryAfter)}.` : '';
+	['safe', 'uncertain'].includes(retry) ? `Try ${laterWords(retryAfter)}.` : '';
 
 const ITS_NEXT = 'the "next" of the item in Report, Output > Pages or an error item';
 
