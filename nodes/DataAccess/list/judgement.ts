@@ -13,17 +13,17 @@ export interface ListRecord {
 }
 
 /** A page as it is judged. */
-export interface PageToJudge {
+export interface PageToJudge<Each extends ListRecord = ListRecord> {
 	/** Its fresh records. */
-	records: readonly ListRecord[];
+	records: readonly Each[];
 	/** One of its records shows a time, even if that is in the future. */
 	showsTimes: boolean;
 }
 
 /** What earlier runs say about a page. */
-export interface Judgement {
-	/** Those of its fresh records that no earlier execution has delivered. */
-	newRecords: ReadonlySet<ListRecord>;
+export interface Judgement<Each extends ListRecord = ListRecord> {
+	/** Those of its fresh records that no earlier execution has delivered: the same objects, because copies match none. */
+	newRecords: ReadonlySet<Each>;
 	/** Nothing new can follow. */
 	isLast: boolean;
 	/** With `none`, Limit ends nothing. */
@@ -37,14 +37,14 @@ export interface Judgement {
 }
 
 /** Returns the judgement of a page if earlier runs do not count: everything is new. */
-export function allNew({ records }: PageToJudge): Judgement {
+export function allNew<Each extends ListRecord>({ records }: PageToJudge<Each>): Judgement<Each> {
 	const newRecords = new Set(records);
 	return { newRecords, isLast: false, limitCounts: 'new', isBaseline: false };
 }
 
-/** Knows what earlier runs have delivered of a list. */
+/** Knows what earlier runs have delivered of a list. By its type, it can return only records of the page. */
 export interface EarlierRuns {
-	judge(page: PageToJudge): Judgement;
+	judge<Each extends ListRecord>(page: PageToJudge<Each>): Judgement<Each>;
 }
 
 /** What a run found out about a list. */

@@ -34,7 +34,7 @@ export interface ListPage extends PageToJudge {
 }
 
 /** A page that was bought, read and compared with the previous pages. */
-interface Contents extends PageToJudge {
+interface Contents extends PageToJudge<Row> {
 	rows: readonly Row[];
 	/** The ID of what its records belong to, if the page has it. */
 	parentId?: string;

@@ -22,7 +22,7 @@ interface PageToStep {
  * Decides which records of a page are delivered, where Limit cuts it, and whether the list goes on.
  * @param wanted records that Limit still allows
  */
-export function stepOf(page: PageToStep, judgement: Judgement, wanted: number): Step {
+export function stepOf(page: PageToStep, judgement: Judgement<Row>, wanted: number): Step {
 	const { rows } = page;
 	const isWanted = (row: Row) => judgement.newRecords.has(row) && !row.isTooOld;
 	const counted = rows.filter(COUNTED[judgement.limitCounts](isWanted));

@@ -73,7 +73,7 @@ export class WatchedList {
 	}
 
 	/** Judges the next page, whose facts have been recalled. */
-	judge(page: PageToJudge): Judgement {
+	judge<Each extends ListRecord>(page: PageToJudge<Each>): Judgement<Each> {
 		if (this.failure) return { ...allNew(page), failure: this.failure };
 		const { mode, facts, soFar } = this;
 		const records = compare(facts, page.records);
