@@ -55,6 +55,7 @@ export function failedBefore(
 /** Returns the result of an item whose output needed no call. */
 export const madeFree = (itemIndex: number, items: INodeExecutionData[]): ItemResult => ({
 	...nothingOf(),
+	next: null,
 	itemIndex,
 	items,
 	reason: 'end',

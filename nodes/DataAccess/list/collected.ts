@@ -28,7 +28,10 @@ export interface Collected {
 	pages: number;
 	/** Records of the last page that Limit cut off, although they are paid for; 0 if the page could not be judged. */
 	cutByLimit: number;
-	/** Pages that were bought before, and the age in milliseconds of the oldest page that began before the run. */
+	/**
+	 * `pages`: how many of them other runs, or other uses of the tool, bought. `age`: milliseconds since the oldest page was
+	 * requested, if that was before this pass; otherwise 0.
+	 */
 	reused: { pages: number; age: number };
 	/** The platform counts or announces more records than it sent. */
 	claimsMore: boolean;
@@ -41,12 +44,14 @@ export interface Collected {
 	failure?: Failure;
 }
 
-/** Returns the state of a list of which nothing was read. */
-export function nothingOf(list = '', start: IDataObject | null = null): Omit<Collected, 'reason'> {
+/** What was read of a list, without where it goes on, and why it does not. */
+export type Read = Omit<Collected, 'reason' | 'next'>;
+
+/** Returns what was read of a list before its first request. */
+export function nothingOf(list = '', start: IDataObject | null = null): Read {
 	return {
 		list,
 		start,
-		next: start,
 		records: 0,
 		pages: 0,
 		cutByLimit: 0,

@@ -3,7 +3,7 @@ import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { nothingOf } from './collected';
-import type { Collected, DeliveredPage } from './collected';
+import type { Collected, DeliveredPage, Read } from './collected';
 import { fingerprintOf } from './fingerprint';
 import type { ItemTask } from './itemTask';
 import { allNew } from './judgement';
@@ -55,7 +55,7 @@ interface Contents extends PageToJudge<Row> {
 export class ListReading {
 	/** Why no further page is bought; undefined while one may be. */
 	private reason?: StopReason;
-	private readonly result: Omit<Collected, 'reason'>;
+	private readonly result: Read;
 	private readonly shown: ShownRecords;
 	/** Positions already requested, as JSON. */
 	private readonly requested = new Set<string>();
