@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collected';
-import { mapInTurns } from '../list/mapInTurns';
 import type { Query } from '../operations/operation';
 import { valueAtPath, newParser } from '../operations/parts/path';
 import type { NamedPath, Parser, RequestedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { copyOfJson, wellFormedJson } from '../shared/jsonValues';
+import { mapInTurns } from '../shared/mapInTurns';
 import { beginningOf } from '../shared/text';
 import { warning } from './remarks';
 import type { Remark } from './remarks';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../operations/operation';
+import { mapInTurns } from '../shared/mapInTurns';
 import { fingerprintOf } from './fingerprint';
-import { mapInTurns } from './mapInTurns';
 
 /** Returns the record as JSON. A record that cannot be serialized equals no other. */
 function contentOf(record: IDataObject): string {

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../shared/eventLoop';
+import { yieldToEventLoop } from './eventLoop';
 
 const ENTRIES_AT_ONCE = 1000;
 
