@@ -13,7 +13,7 @@ async function freshOf(records: ShownRecords, pages: IDataObject[][]): Promise<n
 	const fresh: number[][] = [];
 	for (const page of pages) {
 		const compared = await records.compare(page);
-		compared.accept();
+		compared.markShown();
 		fresh.push(compared.records.flatMap(({ isFresh }, index) => (isFresh ? index : [])));
 	}
 	return fresh;

@@ -123,7 +123,7 @@ test.each(rows)('which records are new, and whether the list ends: %s', (_, page
 		const toJudge = { records, showsTimes };
 		recall(list, toJudge, facts, recalled);
 		const judged = list.judge(toJudge);
-		judged.accept?.();
+		judged.markRead?.();
 		const { doubt = '' } = list.settle(KNOWN);
 		const indexes = records.flatMap((record, index) =>
 			judged.newRecords.has(record) ? String(index) : [],

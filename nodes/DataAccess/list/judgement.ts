@@ -32,8 +32,8 @@ export interface Judgement<Each extends ListRecord = ListRecord> {
 	isBaseline: boolean;
 	/** Why new records could not be distinguished from known ones. */
 	failure?: Failure;
-	/** Called on delivery: only then does the page count as read. Omitted if nothing is remembered of it. */
-	accept?(): void;
+	/** Call this on delivery: only then does the page count as read. Omitted if nothing is remembered of it. */
+	markRead?(): void;
 }
 
 /** Returns the judgement of a page if earlier runs do not count: everything is new. */

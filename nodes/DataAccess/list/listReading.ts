@@ -15,6 +15,7 @@ import type { ListPosition } from './position';
 import { rowOf } from './row';
 import type { Row } from './row';
 import { ShownRecords } from './shownRecords';
+import type { Comparison } from './shownRecords';
 import { stepOf } from './step';
 
 interface ListMeans {
@@ -44,8 +45,10 @@ interface Contents extends PageToJudge<Row> {
 	position: ListPosition;
 	/** Position of the next page; null if there is none. */
 	nextPosition: ListPosition | null;
-	/** Called on delivery: from now on the list requests the next page. */
-	accept(): void;
+	/** The input that requests the next page. */
+	nextInput: ApiInput;
+	markShown: Comparison['markShown'];
+	markDelivered: GivenPage['markDelivered'];
 }
 
 /**
@@ -122,10 +125,10 @@ export class ListReading {
 		const { query } = this.means;
 		const { page: read, boughtAt: previousPageAt, markDelivered } = bought;
 		const { endsUnannounced = false } = query;
-		const input = withPageInputs(query, this.input, read.nextInputs ?? {});
-		const inputs = pageInputsOf(query, input);
+		const nextInput = withPageInputs(query, this.input, read.nextInputs ?? {});
+		const inputs = pageInputsOf(query, nextInput);
 		const isRepeated = this.requested.has(JSON.stringify(inputs));
-		const { records, hasUnshown, unused, accept } = await this.shown.compare(read.records);
+		const { records, hasUnshown, unused, markShown } = await this.shown.compare(read.records);
 		const end = endOfPage(read, { hasUnshown, isRepeated, endsUnannounced });
 		// Times mean nothing in a list of any other order.
 		const timeOf = query.newestFirst(this.task.input) ? query.sortTimeOf : undefined;
@@ -142,11 +145,9 @@ export class ListReading {
 			end,
 			position: { ...position, seen: unused },
 			nextPosition: end && STOPS[end] === 'ended' ? null : { inputs, seen, previousPageAt },
-			accept: () => {
-				accept();
-				this.input = input;
-				markDelivered();
-			},
+			nextInput,
+			markShown,
+			markDelivered,
 		};
 	}
 
@@ -169,11 +170,13 @@ export class ListReading {
 			}
 			// An exception before this line loses nothing: the list is still at this page, which can be requested again.
 			this.position = position;
+			this.input = page.nextInput;
 			this.remaining = remaining;
 			this.reason = stop;
-			page.accept();
+			page.markShown();
+			page.markDelivered();
 			if (judgement.failure) return this.fail(judgement.failure);
-			judgement.accept?.();
+			judgement.markRead?.();
 			result.cutByLimit = page.rows.slice(passed).filter(({ isFresh }) => isFresh).length;
 		} catch (error) {
 			this.fail(unexpected(error));

@@ -43,8 +43,8 @@ export interface Comparison {
 	hasUnshown: boolean;
 	/** Fingerprints of records that an earlier run delivered, and that no page up to this one has shown. */
 	unused: string[];
-	/** Called on delivery: from now on the page counts as shown. */
-	accept(): void;
+	/** Call this on delivery: from then on the page counts as shown. */
+	markShown(): void;
 }
 
 /** By fingerprint, the number of records that an earlier run delivered and that no page has shown yet. */
@@ -69,7 +69,7 @@ export class ShownRecords {
 		for (const mark of seen) this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1);
 	}
 
-	/** Compares the next page with the previous ones. Changes nothing until the comparison is accepted. */
+	/** Compares the next page with the previous ones. Changes nothing until the page is marked as shown. */
 	async compare(page: readonly IDataObject[]): Promise<Comparison> {
 		const named = await mapInTurns(page, (record) => {
 			const id = this.query.idOf(record);
@@ -89,7 +89,7 @@ export class ShownRecords {
 			records,
 			hasUnshown,
 			unused: [...marks].flatMap(([mark, count]) => Array<string>(count).fill(mark)),
-			accept: () => {
+			markShown: () => {
 				for (const { name } of named) this.names.add(name);
 				this.marks = marks;
 				this.hasFresh ||= records.some(({ isFresh }) => isFresh);

@@ -96,7 +96,7 @@ export class WatchedList {
 			isLast: end !== undefined || isWholeBaseline,
 			limitCounts: countedByLimit(mode, withPage),
 			isBaseline,
-			accept: () => {
+			markRead: () => {
 				this.soFar = withPage;
 			},
 		};
