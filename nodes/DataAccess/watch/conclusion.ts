@@ -28,14 +28,20 @@ export function conclusionOf(
 	const read = pages.flat();
 	const passed = read.slice(0, read.length - ending.cutByLimit);
 	const newRecords = passed.filter(({ state }) => state === 'new').length;
+	// On one page, loose records alone prove nothing: an outage may send these few day after day.
+	const proving = pages.length > 1 ? ['done', 'loose'] : ['done'];
 	const handover = handoverOf({
-		...{ ...mode, ...ending, hasHadShare, isFirst, isBaseline, newRecords },
+		isResumed: mode.isResumed,
+		isNewestFirst: mode.isNewestFirst,
+		isFirst,
+		isBaseline,
+		reason: ending.reason,
+		claimsMore: ending.claimsMore,
+		hasHadShare,
 		pages: pages.length,
 		records: read.length,
-		// On one page, loose records alone prove nothing: an outage may send these few day after day.
-		hasMetKnown: passed.some(({ state }) =>
-			['done', 'loose'].slice(0, pages.length).includes(state),
-		),
+		newRecords,
+		hasMetKnown: passed.some(({ state }) => proving.includes(state)),
 	});
 	const summary = {
 		isFirst,
