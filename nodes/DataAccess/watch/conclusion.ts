@@ -6,6 +6,17 @@ import { floorsOfFirst, handoverOf, someFloors } from './handover';
 import type { Handover } from './handover';
 import type { ReadingMode, SoFar } from './reading';
 
+/*
+ * An example: a list with the newest first. The first run reads the records e d c b a, from the newest to the oldest, and
+ * Limit lets it deliver three. It gives up the other two: c, d and e are known, and all five are floors.
+ *
+ * Then f and g are added. The next run reads g f e d c, and ends at the floor e, because older records follow it. It is
+ * complete: it delivers g and f, which are known, and floors.
+ *
+ * If Max Cost had ended that run after g, it would be incomplete, and g would be loose. The run after it reads g f e d c:
+ * g is not new, but the run reads on below it, delivers f, and is complete. Only now is g known, too.
+ */
+
 /** How a list ended. */
 export type ListEnding = Pick<Collected, 'reason' | 'claimsMore' | 'cutByLimit' | 'reused'>;
 
@@ -51,14 +62,12 @@ export function conclusionOf(
 		doubt: doubtOf(soFar, mode.isResumed, ending),
 	};
 	if (handover === 'nothing') return { summary, facts: [], lasting: [] };
+	const { list, delivered, hasFloors } = REMEMBERED[handover];
+	const floors = isFirst ? floorsOfFirst(read, isBaseline ? 0 : passed.length) : someFloors(passed);
 	const holding = [
-		...deliveredFacts(facts, passed, handover),
-		...floorFacts(
-			facts,
-			isFirst ? floorsOfFirst(read, isBaseline ? 0 : passed.length) : someFloors(passed),
-			handover,
-		),
-		...(mode.isResumed ? [] : [handover === 'empty' ? facts.empty : facts.watched]),
+		...newlyDelivered(passed).map(facts[delivered]),
+		...(hasFloors ? floors.map(facts.floor) : []),
+		...(mode.isResumed ? [] : [facts[list]]),
 	];
 	// A fact that was not recalled may hold already. Store it only if something is new; otherwise an earlier run has.
 	const isMissing = (fact: string) =>
@@ -75,39 +84,28 @@ export function conclusionOf(
 	};
 }
 
-/** The fact that says that a run has delivered a record. */
-const DELIVERED = {
-	nothing: 'known',
-	empty: 'known',
-	delivered: 'known',
-	complete: 'known',
-	givenUp: 'known',
-	incomplete: 'loose',
-	loose: 'loose',
-} as const satisfies Record<Handover, keyof ListFacts>;
-
-/**
- * Returns the facts that records were delivered, by this run or by an earlier incomplete one. The facts of the lowest
- * records come first, because n8n forgets the first ones first: a forgotten record then has no known one below it, and
- * counts as old.
- */
-function deliveredFacts(
-	facts: ListFacts,
-	passed: readonly JudgedRecord[],
-	handover: Handover,
-): string[] {
-	return passed
-		.filter(({ state, isTooOld }) => ['new', 'loose'].includes(state) && !isTooOld)
-		.reverse()
-		.map(facts[DELIVERED[handover]]);
+/** What is remembered after a run: a fact of its list, one of each record that it delivered, and perhaps floors. */
+interface Remembered {
+	list: 'watched' | 'empty';
+	delivered: 'known' | 'loose';
+	hasFloors: boolean;
 }
 
-/** Returns the facts that everything below these records is done. */
-function floorFacts(
-	facts: ListFacts,
-	records: readonly JudgedRecord[],
-	handover: Handover,
-): string[] {
-	const isDoneBelow = ['complete', 'givenUp'].includes(handover);
-	return isDoneBelow ? records.map(facts.floor) : [];
+const REMEMBERED: Record<Exclude<Handover, 'nothing'>, Remembered> = {
+	empty: { list: 'empty', delivered: 'known', hasFloors: false },
+	delivered: { list: 'watched', delivered: 'known', hasFloors: false },
+	complete: { list: 'watched', delivered: 'known', hasFloors: true },
+	givenUp: { list: 'watched', delivered: 'known', hasFloors: true },
+	incomplete: { list: 'watched', delivered: 'loose', hasFloors: false },
+	loose: { list: 'watched', delivered: 'loose', hasFloors: false },
+};
+
+/**
+ * Returns the records that this run delivered, or an earlier incomplete one. The lowest come first, because n8n forgets
+ * the first facts first: a forgotten record then has no known one below it, and counts as old.
+ */
+function newlyDelivered(passed: readonly JudgedRecord[]): JudgedRecord[] {
+	return passed
+		.filter(({ state, isTooOld }) => ['new', 'loose'].includes(state) && !isTooOld)
+		.reverse();
 }
