@@ -42,9 +42,8 @@ export function endOfRun(
  * records in a row follow one that was not done. Done records above that one may have moved down past the resume point.
  */
 export function endOfResumed(read: Records): EndOfReading | undefined {
-	// If every record is done, -1 leaves only the last one, which is no row.
-	const fetched = read.slice(read.findIndex(({ state }) => state !== 'done'));
-	return hasDoneRow(fetched, IN_A_ROW.timedRow)
+	const first = read.findIndex(({ state }) => state !== 'done');
+	return first >= 0 && hasDoneRow(read.slice(first), IN_A_ROW.timedRow)
 		? { by: 'timedRow', lastAboveOld: Infinity }
 		: undefined;
 }
@@ -58,17 +57,17 @@ const FLOORS_TRIED = 50;
  * floor, or some disorder, changes nothing.
  */
 export function provenFloor(read: Records): number {
-	const floors = read.flatMap(({ isAtFloor, time }, index) =>
-		isAtFloor && time !== undefined ? [{ index, time }] : [],
+	const floors = [...read.entries()].filter(
+		([, { isAtFloor, time }]) => isAtFloor && time !== undefined,
 	);
-	const proven = floors.slice(0, FLOORS_TRIED).find(({ index, time }) => {
+	const proven = floors.slice(0, FLOORS_TRIED).find(([index, { time = NaN }]) => {
 		const below = read.slice(index);
 		// A missing time is NaN, which is neither older nor newer.
 		const older = below.filter(({ time: other = NaN }) => other < time);
 		const newer = below.filter(({ time: other = NaN, state }) => state !== 'done' && other > time);
 		return older.length > OLDER_PER_NEWER * newer.length;
 	});
-	return proven?.index ?? -1;
+	return proven?.[0] ?? -1;
 }
 
 /** How many done records in a row end a run; fewer if no record has shown a time. */

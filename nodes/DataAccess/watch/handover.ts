@@ -63,9 +63,12 @@ function handoverOfLater({ hasMetKnown, newRecords, ...run }: EndedReading): Han
 	const stop = STOPS[run.reason];
 	if (!run.isNewestFirst) return 'delivered';
 	if (run.isResumed) return 'loose';
-	if (stop === 'reached' || (stop === 'ended' && hasMetKnown)) return 'complete';
-	// A list that ends without any record of earlier runs was sent only in part.
-	if (stop === 'ended') return newRecords > 0 ? 'incomplete' : 'loose';
+	if (stop === 'reached') return 'complete';
+	if (stop === 'ended') {
+		if (hasMetKnown) return 'complete';
+		// A list that ends without any record of earlier runs was sent only in part.
+		return newRecords > 0 ? 'incomplete' : 'loose';
+	}
 	// The next run would pay for the same pages, and end at the same place.
 	return stop === 'bounded' && run.hasHadShare ? 'givenUp' : 'incomplete';
 }
@@ -87,10 +90,8 @@ export function someFloors(passed: readonly JudgedRecord[]): JudgedRecord[] {
 	const aboveOld = passed.filter(({ state }) => state !== 'old');
 	const times = new Set(aboveOld.flatMap(({ time }) => time ?? []));
 	const newestFirst = [...times].sort((a, b) => b - a);
-	const ofRanks = new Set<number | undefined>(
-		newestFirst.filter((_time, rank) => FLOOR_RANKS.includes(rank)),
-	);
-	return aboveOld.filter(({ time }) => ofRanks.has(time));
+	const ofRanks = newestFirst.filter((_time, rank) => FLOOR_RANKS.includes(rank));
+	return aboveOld.filter(({ time = NaN }) => ofRanks.includes(time));
 }
 
 /**

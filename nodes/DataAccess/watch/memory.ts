@@ -42,18 +42,17 @@ export class Memory {
 		{ input, isResumed, list: listId, memoryName }: ItemTask,
 		buyer: Pick<Buyer, 'price'>,
 	): WatchedList {
-		const { query, facts, lists } = this;
-		const { cap, firstRun } = this.settings;
+		const { query, facts, lists, settings } = this;
 		// Another name in Memory Name is another memory.
 		const key = memoryName === '' ? listId : `${listId} ${JSON.stringify(memoryName)}`;
 		const mode = {
 			isResumed,
 			isNewestFirst: query.newestFirst(input),
-			takesBaseline: firstRun === 'baseline' && !facts.isFull,
+			takesBaseline: settings.firstRun === 'baseline' && !facts.isFull,
 		};
 		// `lists.length` is read later, when all lists of the run have been added.
 		const list = new WatchedList(mode, factsOf(key, this.recalled), (pages) =>
-			hasHadShare(pages, buyer.price, cap, lists.length),
+			hasHadShare(pages, buyer.price, settings.cap, lists.length),
 		);
 		lists.push(list);
 		return list;
@@ -101,21 +100,19 @@ export function memoryUnreadable(error: unknown): Failure {
 	return { ...unexpected(error), variant: 'memoryUnreadable' };
 }
 
-interface MemoryMeans {
-	facts: RememberedFacts;
-	isProduction: boolean;
-	/** Leaves a line in n8n's log. */
-	log?(line: string): void;
-}
-
 /**
  * Loads what this node remembers, before anything is spent.
+ * @param log leaves a line in n8n's log
  * @returns no memory if all records are wanted
  */
 export async function loadMemory(
 	query: Query,
 	settings: MemorySettings,
-	{ facts, isProduction, log }: MemoryMeans,
+	{
+		facts,
+		isProduction,
+		log,
+	}: { facts: RememberedFacts; isProduction: boolean; log?(line: string): void },
 ): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: ['manualRun'] };

@@ -64,18 +64,18 @@ export class RememberedFacts {
 
 	/** Returns those of the facts that hold. Adds them to query them, and removes those that did not hold. */
 	async recall(facts: readonly string[]): Promise<ReadonlySet<string>> {
-		const holding = new Set<string>();
+		const holding: string[] = [];
 		await this.inTurn(portionsOf(facts, RECALLED_AT_ONCE), async (portion) => {
 			const first = await this.store.add(portion);
 			const seconds = first.map(secondOf);
 			const proven = new Set(seconds.length > 0 ? await this.store.add(seconds) : []);
 			const held = first.filter((fact) => proven.has(secondOf(fact)));
-			for (const fact of held) holding.add(fact);
+			holding.push(...held);
 			// Remove what a killed run has left, too: with the rest of another killed run, it would make a fact.
 			const staying = new Set(valuesOf(held));
 			await this.remove([...portion, ...seconds].filter((value) => !staying.has(value)));
 		});
-		return holding;
+		return new Set(holding);
 	}
 
 	/**
@@ -118,7 +118,7 @@ export class RememberedFacts {
 	}
 
 	private async inTurn(
-		portions: Iterable<string[]>,
+		portions: string[][],
 		work: (portion: string[]) => Promise<void>,
 	): Promise<void> {
 		for (const portion of portions) {
@@ -149,10 +149,11 @@ function dueOf(lasting: readonly string[], filled: number): string[] {
 	return lasting.filter(() => Math.random() < chance);
 }
 
-/** Yields the facts in portions, without duplicates. */
-function* portionsOf(facts: readonly string[], size: number): Generator<string[]> {
+/** Returns the facts in portions, without duplicates. */
+function portionsOf(facts: readonly string[], size: number): string[][] {
 	const values = [...new Set(facts)];
-	for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
+	const count = Math.ceil(values.length / size);
+	return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size));
 }
 
 /**

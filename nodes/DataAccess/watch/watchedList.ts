@@ -62,14 +62,16 @@ export class WatchedList {
 		];
 		const toRecall = atFirst.filter(facts.isUnrecalled);
 		if (soFar.pages.length === 0 && toRecall.length > 0) return toRecall;
-		// Whether a list was empty matters only until it is watched.
-		if (!facts.holds(facts.watched)) toRecall.push(...[facts.empty].filter(facts.isUnrecalled));
-		if (!mode.isNewestFirst) return toRecall;
 		const compared = compare(facts, records);
 		const undone = compared.filter(({ state }) => state !== 'done');
-		// Below a proven floor, a known record needs no floor of its own.
-		const further = provenFloor(compared) < 0 ? floors : undone.map(facts.floor);
-		return [...toRecall, ...[...further, ...undone.map(facts.loose)].filter(facts.isUnrecalled)];
+		return [
+			...toRecall,
+			// Whether a list was empty matters only until it is watched.
+			...(facts.holds(facts.watched) ? [] : [facts.empty]),
+			// Below a proven floor, a known record needs no floor of its own.
+			...(provenFloor(compared) < 0 ? floors : undone.map(facts.floor)),
+			...(mode.isNewestFirst ? undone.map(facts.loose) : []),
+		].filter(facts.isUnrecalled);
 	}
 
 	/** Judges the next page, whose facts have been recalled. */
