@@ -15,12 +15,12 @@ test('the list stays at a page until that page is delivered', async () => {
 		const nextInputs = at < 2 ? { end_cursor: String(at + 1) } : null;
 		return boughtPage({ records, nextInputs });
 	};
-	const deliver = async ({ records }: DeliveredPage) =>
+	const onRecords = async ({ records }: DeliveredPage) =>
 		void delivered.push(...records.map(({ id }) => id));
 	const start = { inputs: {}, seen: [], previousPageAt: 0 };
 	const reading = new ListReading(
 		{ list: 'L', input: {}, start, limit: 5, timeout: 1, memoryName: '', isResumed: false },
-		{ query: queryOf('fetch_user_posts_v2'), buy, deliver, onFailure() {} },
+		{ query: queryOf('fetch_user_posts_v2'), buy, onRecords, onFailure() {} },
 	);
 	const names = async () => {
 		const page = await reading.nextPage();

@@ -18,12 +18,14 @@ import { ShownRecords } from './shownRecords';
 import type { Comparison } from './shownRecords';
 import { stepOf } from './step';
 
-interface ListMeans {
+/** What a list gets from its run. */
+interface ReadingContext {
 	query: Query;
 	buy(input: ApiInput): Promise<PageOutcome>;
 	/** Omitted if all records are wanted. */
 	earlier?: EarlierRuns;
-	deliver(page: DeliveredPage): Promise<void>;
+	/** Called with the records of a page that are wanted. If it throws, the page is not delivered. */
+	onRecords(page: DeliveredPage): Promise<void>;
 	/** Called if the list fails, because that may end the lists of other items, too. */
 	onFailure(): void;
 }
@@ -71,12 +73,12 @@ export class ListReading {
 
 	constructor(
 		private readonly task: ItemTask,
-		private readonly means: ListMeans,
+		private readonly context: ReadingContext,
 	) {
 		const { list, start, input, limit } = task;
 		this.reason = start === null ? 'end' : undefined;
 		this.result = nothingOf(list, nextOf(list, start));
-		this.shown = new ShownRecords(means.query, start?.seen ?? []);
+		this.shown = new ShownRecords(context.query, start?.seen ?? []);
 		this.input = input;
 		this.position = start;
 		this.remaining = limit;
@@ -89,11 +91,11 @@ export class ListReading {
 
 	/** Requests the next page. Returns undefined if the list is over. */
 	async nextPage(): Promise<ListPage | undefined> {
-		const { position, task, means } = this;
+		const { position, task, context } = this;
 		if (!position) return undefined;
 		try {
 			this.requested.add(JSON.stringify(position.inputs));
-			const outcome = await means.buy(this.input);
+			const outcome = await context.buy(this.input);
 			if (outcome.kind === 'page') {
 				this.count(outcome);
 				const contents = await this.contentsOf(outcome, position);
@@ -101,7 +103,7 @@ export class ListReading {
 			}
 			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.reason = outcome.why;
-			else this.fail(isBehind ? withExpiry(outcome.failure, means.query) : outcome.failure);
+			else this.fail(isBehind ? withExpiry(outcome.failure, context.query) : outcome.failure);
 		} catch (error) {
 			this.fail(unexpected(error));
 		}
@@ -117,12 +119,12 @@ export class ListReading {
 	private fail(failure: Failure): void {
 		this.reason = 'failure';
 		this.result.failure = failure;
-		this.means.onFailure();
+		this.context.onFailure();
 	}
 
 	/** Reads the page at a position. The position of the list changes only on delivery. */
 	private async contentsOf(bought: GivenPage, position: ListPosition): Promise<Contents> {
-		const { query } = this.means;
+		const { query } = this.context;
 		const { page: read, boughtAt: previousPageAt, markDelivered } = bought;
 		const { endsUnannounced = false } = query;
 		const nextInput = withPageInputs(query, this.input, read.nextInputs ?? {});
@@ -152,15 +154,15 @@ export class ListReading {
 	}
 
 	private async deliver(page: Contents): Promise<void> {
-		const { task, means, result } = this;
+		const { task, context, result } = this;
 		try {
-			const judgement = means.earlier?.judge(page) ?? allNew(page);
+			const judgement = context.earlier?.judge(page) ?? allNew(page);
 			const { toDeliver, passed, remaining, stop } = stepOf(page, judgement, this.remaining);
 			// Otherwise a loop over Resume From would go on below the known records, and read the whole known list.
 			const hasAll = stop === 'known' && task.isResumed;
 			const position = hasAll ? null : positionAfter(page, passed);
 			if (!judgement.isBaseline) {
-				await means.deliver({
+				await context.onRecords({
 					page: result.pages,
 					records: toDeliver.map(({ record }) => record),
 					parentId: page.parentId,

@@ -48,7 +48,7 @@ export function startList(
 		query,
 		buy: buyer.pagesFor({ itemIndex, timeout, previousPageAt: start?.previousPageAt ?? 0 }),
 		earlier: watch,
-		deliver: async (page) => {
+		onRecords: async (page) => {
 			for (const item of await maker.make(page, itemIndex)) items.push(item);
 		},
 		onFailure: () => halt.observeFailure(),
