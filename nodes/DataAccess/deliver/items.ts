@@ -44,7 +44,7 @@ const MISREAD = ['error', '$error', '$json'];
  * Returns the record with the input item's fields added. The record's own fields win unless they are null. Nested values
  * are copied for each record (n8n.md, Input items are shared).
  */
-function beside(inputFields: IDataObject, record: IDataObject): IDataObject {
+function withInputFields(record: IDataObject, inputFields: IDataObject): IDataObject {
 	const added = Object.entries(copyOfJson(inputFields)).filter(([name]) => !MISREAD.includes(name));
 	const own = Object.entries(record).filter(
 		([name, value]) => value !== null || !Object.hasOwn(inputFields, name),
@@ -114,7 +114,7 @@ export class ItemMaker {
 			this.paths.checkIn(record, parse);
 			const { shown, isUnfilled } = this.shapeOf(record, around, parse);
 			const own = safeForN8n(shown);
-			const json = inputFields ? beside(inputFields, own) : own;
+			const json = inputFields ? withInputFields(own, inputFields) : own;
 			return { item: { json, pairedItem }, isUnfilled };
 		});
 		if (this.form.output === 'pages') {

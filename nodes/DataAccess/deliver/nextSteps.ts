@@ -8,7 +8,7 @@ import { count, ofItems, positionWords, sentences } from './phrasing';
  * for its missing pages.
  */
 
-/** Returns a readable duration. Rounds up, so that nobody retries too early. */
+/** Returns a readable duration. Rounds up, so that no retry is too early. */
 function spanOf(seconds: number): string {
 	if (seconds < 120) return count(seconds, 'second');
 	const minutes = Math.ceil(seconds / 60);

@@ -37,7 +37,7 @@ export const REMARKS = {
 		...warning(`${CHARGED_IN_A_ROW}: correct what the messages of those calls name`),
 		isForUser: true,
 	},
-	// Nobody reads the plans of a production run.
+	// In production, the option is on by mistake.
 	dryRunLeftOn: warning(
 		'Dry Run is on, so this execution bought nothing. Turn it off in the options',
 	),

@@ -44,7 +44,7 @@ export function billOf({ spent, failure }: ReportedItem) {
 	};
 }
 
-/** Returns the warnings for one item, because nobody sees hints in production. */
+/** Returns the warnings for one item, because production executions show no hints. */
 function noticeOf(item: ReportedItem, { remarks }: Happened): string | null {
 	const { failure, reason, watched } = item;
 	const items = [item];

@@ -31,7 +31,7 @@ export function fieldsProperties(operation: PaidOperation): INodeProperties[] {
 	];
 }
 
-/** Returns Add Fields: columns beside the simplified ones. */
+/** Returns Add Fields: columns in addition to the simplified ones. */
 export const addFieldsOption = (operation: PaidOperation): INodeProperties =>
 	fieldOf('Add Fields', 'addFields', operation, {
 		description: `Further ${HOW_WRITTEN}`,
