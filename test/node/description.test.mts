@@ -213,7 +213,7 @@ test('all operations share some bounds and choices', () => {
 	expect(ofAll.map(({ name }) => name)).not.toContain('limit');
 	const ofWatched = named(shownIn('node', { ...placeOf(any), onlyNew: true }), 'limit');
 	const more =
-		'Per input item. For lists with the newest records first (answers by Updated, posts, videos by Latest): first run only';
+		'Per input item. For newest-first lists (answers by Updated, posts, videos by Latest): first and manual runs only';
 	expect(ofWatched).toMatchObject(limitIs(more));
 	expect(named(shown, 'maxCost')).toMatchObject({
 		displayName: 'Max Cost (USD)',

@@ -23,7 +23,7 @@ const limit: INodeProperties = {
 
 const limitOfFirstRun: INodeProperties = {
 	...limit,
-	hint: `${limit.hint}. For lists with the newest records first (${newestFirstWords()}): first run only`,
+	hint: `${limit.hint}. For newest-first lists (${newestFirstWords()}): first and manual runs only`,
 	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: OF_TOOLS },
 };
 
@@ -58,7 +58,7 @@ const onlyNew: INodeProperties = {
 	noDataExpression: true,
 	default: false,
 	description:
-		'Whether to return only records that earlier production executions of this node have not returned. Manual executions return everything and are not remembered.',
+		'Whether to return only records that earlier production executions of this node have not returned. Manual executions also return known records, and remember nothing.',
 	displayOptions: { hide: OF_TOOLS },
 };
 

@@ -5,7 +5,7 @@ import { textField } from '../operations/parts/fields';
 import { onlyFor } from './shownFor';
 
 const HOW_WRITTEN =
-	'fields of the raw record, separated by commas or line breaks. Use dots for nested fields. To rename a column, write its name and an equals sign first.';
+	'fields of the raw record, separated by commas or line breaks. Use dots for nested fields. To rename a field, write the new name and an equals sign first.';
 
 const fieldOf = (
 	label: string,

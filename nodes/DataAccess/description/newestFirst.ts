@@ -38,6 +38,6 @@ export function newerThanFields(query: BuiltInQuery): INodeProperties[] {
 		field,
 		choices.map(({ value }) => value),
 	]);
-	const field = newerThanField(`${query.noun} from this time on, and buy no page after them`);
+	const field = newerThanField(`${query.noun} from this time on, and stop buying at older ones`);
 	return [{ ...field, displayOptions: { show: Object.fromEntries(orders) } }];
 }

@@ -65,7 +65,7 @@ function startPositionProperty(operation: BuiltInQuery): INodeProperties {
 		placeholder: 'Add position',
 		default: {},
 		description:
-			'Where in the list to begin, if not at its start. To continue an earlier run, use Resume From under Options instead.',
+			'Where in the list to begin, if not at its start. To continue an earlier execution, use Resume From under Options instead.',
 		options: operation.startPosition,
 		displayOptions: onlyFor(operation),
 	};

@@ -69,7 +69,7 @@ export const getCommentReplies = builtInQuery({
 		}),
 		flagInput('All Replies in One Call', 'allPages', flag(false), {
 			description:
-				'Whether the service returns all replies in one page, for the price of one call. This can be slow, and ignores Start Position. Turn on Return All with it.',
+				'Whether the gateway returns all replies in one page, for the price of one call. This can be slow, and ignores Start Position. Turn on Return All with it.',
 		}),
 		rawInput,
 	],

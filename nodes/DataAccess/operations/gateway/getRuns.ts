@@ -11,7 +11,7 @@ const OUTPUT = word(['simplified', 'raw'] as const, 'simplified');
 
 const returnRecords = flagInput('Return Records', 'returnRecords', flag(false), {
 	description:
-		'Whether to return the paid records of each completed gateway run, with its runId and input, instead of the runs. Unknown endpoints return their whole output.',
+		'Whether to return the paid records of each completed gateway run, with the runId and input of its run, instead of the runs. Unknown endpoints return their whole output.',
 });
 
 const returnAll = flagInput('Return All', 'returnAll', flag(false), {

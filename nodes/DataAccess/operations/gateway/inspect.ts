@@ -45,7 +45,7 @@ export const inspect: LookUp = {
 	fields: [
 		endpointField({
 			description:
-				'The operation to inspect. Leave empty or enter all for every operation that this node knows. For any other, the node asks the gateway, free of charge.',
+				'The operation to inspect. Leave empty or enter "all" for every operation that this node knows. For any other, the node asks the gateway, free of charge.',
 		}),
 		providerField,
 	],

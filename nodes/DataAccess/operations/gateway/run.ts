@@ -62,7 +62,7 @@ const fields: INodeProperties[] = [
 					textField('Path', 'path', {
 						placeholder: 'e.g. nextoffset',
 						description:
-							'Where the response has the value of this field for the next page, or a link with it',
+							"Where the response has this field's value for the next page, or a link that contains it",
 					}),
 				],
 			},

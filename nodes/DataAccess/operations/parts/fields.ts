@@ -125,7 +125,7 @@ export const offsetInput = (description: string) =>
 
 export const rawInput = flagInput('Original Response Format', 'raw', flag(true), {
 	description:
-		"Whether to ask the service for the platform's original format. Leave on unless the operator of the gateway says otherwise. This does not change Output.",
+		"Whether to ask the gateway for the platform's original format. Leave on unless the operator of the gateway says otherwise. This does not change Output.",
 });
 
 export const newerThanField = (what: string): INodeProperties => ({

@@ -76,7 +76,7 @@ export const getPosts = builtInQuery({
 		textInput('User ID', 'userId', requiredText(userId, entered('id')), {
 			placeholder: 'e.g. 25025320',
 			description:
-				'ID of the user whose posts you want. To find it by user name, type user under Endpoint in Gateway > Run.',
+				'ID of the user whose posts you want. To find it by user name, type "user" under Endpoint in Gateway > Run.',
 			hint: 'A number, not @name',
 		}),
 		pageSizeInput('posts', 'post', 12),

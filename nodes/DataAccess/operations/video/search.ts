@@ -74,7 +74,7 @@ export const search = builtInQuery({
 		choiceInput(
 			'Duration',
 			'duration',
-			"How long the videos are, in the service's own tiers, which leave out 10 to 20 minutes",
+			'How long the videos are. The platform offers no choice for 10 to 20 minutes.',
 			keyOrInteger,
 			[
 				['All', 'all', 'Any length'],
@@ -91,7 +91,7 @@ export const search = builtInQuery({
 		choiceInput(
 			'Publish Time',
 			'publishTime',
-			'When the videos were published, in any order; for an exact date, which also ends the list, use Newer Than with Sort = Latest',
+			'When the videos were published. For an exact date, at which the list ends, use Newer Than with Sort = Latest.',
 			keyOrSafeInteger,
 			[
 				['All', 'all', 'Any time'],
@@ -108,7 +108,7 @@ export const search = builtInQuery({
 	},
 	startPosition: [
 		cursorInput(opaqueOrNone),
-		offsetInput('Leave at 0. The service pages by cursor, not by offset.'),
+		offsetInput('Leave at 0. Only the cursor selects a page.'),
 	],
 	viewInputs: ['raw'],
 	pagingRule:
