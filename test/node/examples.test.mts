@@ -74,9 +74,34 @@ describe.each(examples)('%s', (file, example) => {
 	});
 });
 
+/** The texts that expressions look for in the node's notices. */
+const NOTICED = /(?<=notice\??\.includes\(')[^']+/g;
+
+test('the examples look for texts that the node can say', () => {
+	const files = ['listWords', 'remarks'].map((file) => `nodes/DataAccess/deliver/${file}.ts`);
+	const words = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+	const sought = examples.flatMap(([, example]) => JSON.stringify(example).match(NOTICED) ?? []);
+	expect(sought).not.toEqual([]);
+	expect(sought.filter((text) => !words.includes(text))).toEqual([]);
+});
+
 /** Prices of pages, from which the costs of the examples are calculated. */
 const SEARCH = 0.015;
 const POSTS = 0.0015;
+
+const isAgent = ({ type }: INode) => type.endsWith('.agent');
+
+const agents = examples.filter(([, { nodes }]) => nodes.some(isAgent));
+
+// At Max Iterations, n8n ends the agent without a reply, whatever it has bought.
+test.each(agents)('%s: the agent may go on until its caps are used up', (_, example) => {
+	const { maxIterations } = example.nodes.find(isAgent)!.parameters.options as IDataObject;
+	const calls = ofOurs(example).map(({ parameters: { resource, maxCost } }) => {
+		const price = ['note', 'video'].includes(String(resource)) ? SEARCH : POSTS;
+		return Math.floor(Number((Number(maxCost) / price).toFixed(6)));
+	});
+	expect(maxIterations).toBeGreaterThan(calls.reduce((sum, each) => sum + each, 0));
+});
 
 /** For each example that buys on a schedule: the cost of a run, if one page of each list is enough. */
 const SCHEDULED: Record<string, number> = {
@@ -118,8 +143,11 @@ describe('what an example costs a month', () => {
 
 	test.each(examples)('%s: its note and the table agree', (file, example) => {
 		const notes = notesOf(example).replaceAll('**', '');
-		const said = notes.match(/\$[\d.]+(?= a month)/g) ?? [];
-		expect(said.length > 0 || notes.includes('a month costs what you click')).toBe(true);
+		const said =
+			notes.match(/\$\d+(?:\.\d+)?(?= a month)|(?<=a month cost at most )\$\d+\.\d+/g) ?? [];
+		expect(said.length > 0 || notes.includes('pay only for the executions that you start')).toBe(
+			true,
+		);
 		for (const amount of said) expect(rowOf('docs/examples.md', file)).toContain(`${amount} `);
 	});
 

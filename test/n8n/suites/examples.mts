@@ -287,9 +287,9 @@ export function testExamples(world: RegularMode): void {
 			const cut = growing.filter((keyword) => keyword !== old);
 			const later = 'Once this is put right, the next run fetches what is missing by itself.';
 			const told = [
-				`• Old from now on, 1: ${old}`,
+				`• Count as returned, 1: ${old}`,
 				noticeOf(old),
-				'Gone for good unless you fetch it: run a copy of *New videos* once by hand, with the keyword itself in Keyword, `next` of the costs sheet in Resume From, and Limit 200 (about $0.15). Skip what the sheet already has.',
+				'Gone for good unless you fetch it: run a copy of *New videos* manually, once, with the keyword itself in Keyword, `next` of the costs sheet in Resume From, and Limit 200 (about $0.15). Skip what the sheet already has.',
 				...['• Failed, 1: refused', noticeOf('refused'), later],
 				...['• Failed, 1: down', noticeOf('down'), later],
 				...[`• Cut by Max Cost, 2: ${cut.join(', ')}`, noticeOf(cut[0])],
@@ -307,6 +307,31 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(videos().length, 240);
 			assert.equal(new Set(videos().map(({ id }) => id)).size, 240);
 			assert.deepEqual(sheets.formulas(), []);
+		});
+
+		test('many-keywords-from-a-sheet: Max Cost does not pay for a page of each keyword', async () => {
+			const { sheets, messages } = world.outside;
+			const change = { parameters: { maxCost: 0.03 } };
+			const workflow = await inProduction(
+				changed(example('many-keywords-from-a-sheet'), 'New videos', change),
+			);
+			sheets.fill(
+				'Keywords',
+				['kites', 'bridges', 'tunnels'].map((keyword) => ({ keyword })),
+			);
+			await callsOf(workflow);
+			const [unread, ...others] = sheets.rows('Costs').filter(({ calls }) => Number(calls) === 0);
+			assert.ok(unread);
+			assert.deepEqual(others, []);
+			const alert = [
+				':warning: One keyword needs a look:',
+				`• Cut by Max Cost, 1: ${String(unread.keyword)}`,
+				unread.notice,
+				'Raise Max Cost in *New videos*: one page of each keyword costs $0.045.',
+				'This execution cost $0.03.',
+			].join('\n');
+			assert.equal(messages.length, 1);
+			assert.equal(messages[0]!.text.slice(0, alert.length), alert);
 		});
 
 		test('tell-what-failed', async () => {
