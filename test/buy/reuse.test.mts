@@ -111,6 +111,8 @@ describe('pages that a failed execution bought', () => {
 	test.each<Row>([
 		['are used by the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
 		['are used once, also by a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', ALL]],
+		['are used for fifteen minutes', [failsAt(3), passes(15.1), runs()], ['1 2 3', '', ALL]],
+		['are not used if Reuse Pages is 0', [failsAt(3), runs(ANEW)], TWICE],
 		['are used with another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '3 4']],
 		['are not used with another credential', [failsAt(3), runs({}, anotherCredential)], TWICE],
 		[
@@ -165,6 +167,16 @@ describe('pages that were delivered', () => {
 			[ALL, '', '', '', ALL],
 		],
 		['are not reused with Only New Records', [runs(HOUR), onlyNew], [ALL, '1']],
+		[
+			'are not reused if the clock was set back',
+			[runs(HOUR), passes(-5), runs(HOUR)],
+			[ALL, '', ALL],
+		],
+		[
+			'are reused if it was set back by less than a second',
+			[runs(HOUR), passes(-1 / 70), runs(HOUR)],
+			[ALL, '', ''],
+		],
 		[
 			'are not reused by a resume after a page that Limit cut',
 			[runs(LIMIT_3), resumes],
