@@ -136,6 +136,11 @@ describe('a run', () => {
 		[200, failed(undefined, 'busy'), 'provider PROVIDER_ERROR maybe never', { words: 'busy' }],
 		[502, busy, 'provider PROVIDER_ERROR maybe uncertain', { words: 'busy' }],
 		[200, { status: 'COMPLETED', ...by500 }, 'provider PROVIDER_ERROR maybe uncertain'],
+		[
+			200,
+			{ status: 'COMPLETED', ...by500, output: { a: 1 } },
+			'provider PROVIDER_ERROR maybe uncertain',
+		],
 		...[null, undefined, '', {}, '[]', 'null', ' ', 0, false].map(
 			(output): [number, object, string] => [
 				...([200, { status: 'completed', output }, 'gateway NOT_FINISHED maybe never'] as const),
