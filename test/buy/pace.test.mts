@@ -1,9 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 
-import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
 import { Pace, paceFor, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
-import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
@@ -19,64 +17,18 @@ const limited = (retryAfter?: number) => ({ failure: failureOf('RATE_LIMITED', {
 const PAGE = { payload: {}, text: '' };
 const PATIENCE = 300_000;
 
-test('a pass without patience does not wait for the first call after a rate limit', async () => {
-	const pace = paceFor('patience');
-	pace.observe(limited(0), PATIENCE);
-	pace.begin();
-	const execution = { money: { allows: () => 'yes' } };
-	const means = { scope: 'patience', halt: {}, callsUntil: Infinity } as never;
-	const pass = { patience: 0, waiting: () => 0, execution };
-	const outcome = await buyPage(means, { pass } as never);
-	expect(outcome).toMatchObject({ failure: { code: 'RATE_LIMITED', retryAfter: 1 } });
-});
-
-test('a clock that is set back makes no wait longer', () => {
-	let now = 10_000_000;
-	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
-	jest.spyOn(outside.Math, 'random').mockReturnValue(0);
-	const pace = paceFor('set back');
-	pace.observe(limited(5), PATIENCE);
-	now -= 3_600_000;
-	expect(pace.wait).toBe(5_000);
-	now += 4_000;
-	expect(pace.wait).toBe(1_000);
-	now += 1_000;
-	expect(pace.wait).toBe(0);
-});
-
-type Row = [
-	label: string,
-	failure: Partial<Failure>,
-	/** How many calls have failed. */
-	attempts: number,
-	/** Milliseconds with the least and the most jitter. */
-	waits: [number, number],
-];
-
-const NEVER: [number, number] = [Infinity, Infinity];
-
-const rows: Row[] = [
-	['an uncharged failure', {}, 1, [250, 500]],
-	['the second failure', {}, 2, [500, 1000]],
-	['the third failure', {}, 3, [1000, 2000]],
-	['the fourth failure', {}, 4, NEVER],
-	['a failure that may have been charged', { charged: 'maybe' }, 1, NEVER],
-	['an uncertain outcome', { retry: 'uncertain' }, 1, NEVER],
-	['a final failure', { retry: 'never' }, 1, NEVER],
-	['Retry-After', { retryAfter: 7 }, 1, [7000, 7000]],
-	['Retry-After: 0', { retryAfter: 0 }, 1, [0, 0]],
-	['the longest Retry-After', { retryAfter: 300 }, 1, [300_000, 300_000]],
-	['Retry-After with the fourth failure', { retryAfter: 1 }, 4, NEVER],
-	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 1, NEVER],
-];
-
-test.each(rows)('whether and when a call is retried: %s', (_label, failure, attempts, waits) => {
-	const decided = [0, 1].map((random) => {
+test.each([
+	['at least', undefined, 0, [250, 500, 1000]],
+	['at most', undefined, 1, [500, 1000, 2000]],
+	['with Retry-After', 7, 1, [7000, 7000, 7000]],
+])(
+	'the milliseconds before the three retries of a call: %s',
+	(_label, retryAfter, random, waits) => {
 		jest.spyOn(outside.Math, 'random').mockReturnValue(random);
-		return waitBeforeAgain({ charged: 'no', retry: 'safe', ...failure }, attempts);
-	});
-	expect(decided).toEqual(waits);
-});
+		const failure = failureOf('RUN_TIMED_OUT', { retryAfter });
+		expect([1, 2, 3].map((attempts) => waitBeforeAgain(failure, attempts))).toEqual(waits);
+	},
+);
 
 test.each([
 	['without Retry-After, as before a first retry', undefined, 600, 500],

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import { addPage, beginPass, forgetPage, markUsed } from '../../nodes/DataAccess/buy/pass.ts';
+import { addPage, beginPass } from '../../nodes/DataAccess/buy/pass.ts';
 import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';
@@ -22,15 +22,6 @@ const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
 
 const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);
 
-test('the process keeps the newest page of each request', () => {
-	const [older, newer, same] = [1, 2, 2].map((begunAt) => pageOf('n', { begunAt }));
-	keepPage(newer!);
-	keepPage(older!);
-	expect(processPages.get('n')).toBe(newer);
-	keepPage(same!);
-	expect(processPages.get('n')).toBe(same);
-});
-
 test('the memory of the process is bounded by the present size of pages and keys: the least recently used goes first', () => {
 	/** Slightly less than a quarter of the bound. */
 	const text = 'x'.repeat(8 * 2 ** 20 - 1000);
@@ -46,36 +37,15 @@ test('the memory of the process is bounded by the present size of pages and keys
 	expect(isKept('a', 'c')).toEqual([true, false]);
 });
 
-const passOf = (context: NodeContext) =>
-	beginPass(
-		{ id: '1', isAlone: false, context, callsUntil: Infinity, patience: 300_000 },
-		{ isTool: false, maxTries: 2 },
-	);
-
 test('a run holds 32 MiB of uncompressed texts, and compresses all later ones', async () => {
-	const pass = passOf({});
+	const execution = { id: '1', isAlone: false, context: {}, callsUntil: Infinity, patience: 0 };
+	const pass = beginPass(execution, { isTool: false, maxTries: 1 });
 	const text = 'x'.repeat(9 * 2 ** 20);
 	const pages = [
 		await addPage(pass, pageOf('a', { text })),
 		await addPage(pass, pageOf('b', { text })),
 	];
 	expect(pages.map((page) => typeof page.text)).toEqual(['string', 'object']);
-});
-
-test('after the last try of a run, the next pass belongs to another run', () => {
-	const context = {};
-	expect([1, 2, 3].map(() => passOf(context).isLast)).toEqual([false, true, false]);
-});
-
-test('if a newer page cannot be read, the run keeps the older one that another list has used', async () => {
-	const pass = passOf({});
-	const [older, newer] = [await addPage(pass, pageOf('a')), await addPage(pass, pageOf('a'))];
-	markUsed(pass, older!);
-	markUsed(pass, newer!);
-	forgetPage(pass, newer!);
-	expect([...pass.run.pages.values()]).toEqual([older]);
-	forgetPage(pass, older!);
-	expect(pass.run.pages.size).toBe(0);
 });
 
 describe('what is stored with a failed execution', () => {

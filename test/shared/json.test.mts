@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { outside } from '../harness/native.mts';
@@ -26,12 +26,6 @@ test.each([
 	...['1e999', '[]', '"\\ud83d\\ude00 ü"'],
 ])('other digits are read as by JSON.parse: %s', (text) => {
 	expect(parseJson(text)).toEqual(JSON.parse(text));
-});
-
-test.each([
-	...['{"a":NaN}', '[Infinity]', '[undefined]', '[None]', '["a\nb"]', '["a\u0000b"]', '{"a":1', ''],
-])('invalid JSON is refused: %j', (text) => {
-	expect(() => parseJson(text)).toThrow(outside.SyntaxError);
 });
 
 /** Writes a value as JSON, and bigints with all their digits. */
@@ -117,30 +111,10 @@ test('lists and objects may be nested 20,000 levels deep', () => {
 	expect(value).toBe(LONG);
 });
 
-describe('a copy', () => {
-	test('is equal and shares nothing with the original', () => {
-		const property = fc.property(fc.json(), (text) => {
-			const value = JSON.parse(text) as unknown;
-			const copy = copyOfJson(value);
-			expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
-			const objects = new Set<unknown>();
-			const gather = (part: unknown) => {
-				if (typeof part !== 'object' || part === null) return;
-				expect(objects.has(part)).toBe(false);
-				objects.add(part);
-				Object.values(part).forEach(gather);
-			};
-			gather(value);
-			gather(copy);
-		});
-		fc.assert(property, { numRuns: 300 });
-	});
-
-	test('keeps a field called __proto__', () => {
-		const value = parseJson(`{"a":{"__proto__":{"id":1}}}`) as { a: object };
-		expect(Object.keys(value.a)).toEqual(['__proto__']);
-		const { a } = copyOfJson(value);
-		expect(Object.entries(a)).toEqual([['__proto__', { id: 1 }]]);
-		expect(Object.getPrototypeOf(a)).toBe(outside.Object.prototype);
-	});
+test('a copy keeps a field called __proto__', () => {
+	const value = parseJson(`{"a":{"__proto__":{"id":1}}}`) as { a: object };
+	expect(Object.keys(value.a)).toEqual(['__proto__']);
+	const { a } = copyOfJson(value);
+	expect(Object.entries(a)).toEqual([['__proto__', { id: 1 }]]);
+	expect(Object.getPrototypeOf(a)).toBe(outside.Object.prototype);
 });
