@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
-import { allPosts, getPosts, searchVideos } from '../harness/operations.mts';
+import { allPosts, getPosts, itemsOf, searchVideos } from '../harness/operations.mts';
 import { CONTINUE, contextOf, triesOf, useWorld } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
@@ -10,9 +10,6 @@ const PRICE = getPosts.price;
 const world = useWorld();
 
 const posts = (more: object = {}) => allPosts('={{ $json.list }}', more);
-
-const itemsOf = (count: number, size: number) =>
-	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
 test.each([1, 20])(
 	'nothing is spent beyond Max Cost with %i input items in parallel',

@@ -79,3 +79,20 @@ test.each([
 		expect(sums).toEqual({ cost: 0, isEstimate: false, possible });
 	},
 );
+
+test('sums add up exactly', () => {
+	const money = new ExecutionMoney({});
+	for (const cost of [0.1, 0.2]) money.settle(callAt(0.1), page(cost), anybody());
+	for (let lost = 0; lost < 3; lost++) money.settle(callAt(0.2), failing('maybe'), anybody());
+	expect(inOrder(money.spent)).toEqual([5, 0.3, 0.6]);
+	expect(money.spent.most).toBe(0.9);
+});
+
+test('a call that the cap may allow once those in flight have ended waits for them', () => {
+	const money = new ExecutionMoney({});
+	const inFlight = [callAt(0.01), callAt(0.011)];
+	for (const call of inFlight) money.reserve(call);
+	expect(money.allows(0.03, callAt(0.01))).toBe('later');
+	for (const call of inFlight) money.release(call);
+	expect(money.allows(0.03, callAt(0.01))).toBe('yes');
+});

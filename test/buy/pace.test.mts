@@ -43,6 +43,18 @@ test.each([
 	expect([pace.wait, pace.requested]).toEqual([wait, asked]);
 });
 
+test('a clock that is set back makes no wait longer', () => {
+	let now = 10_000_000;
+	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
+	jest.spyOn(outside.Math, 'random').mockReturnValue(0);
+	const pace = new Pace();
+	pace.observe(limited(5), PATIENCE);
+	now -= 3_600_000;
+	expect(pace.wait).toBe(5_000);
+	now += 4_000;
+	expect(pace.wait).toBe(1_000);
+});
+
 describe('after a rate limit', () => {
 	/** Begins calls until no further one may begin. @returns how many it has begun */
 	const fill = (pace: Pace) => {

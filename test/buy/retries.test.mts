@@ -5,7 +5,7 @@ import { ANSWERED, LOST } from '../harness/failures.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
-import { allPosts } from '../harness/operations.mts';
+import { allPosts, itemsOf } from '../harness/operations.mts';
 import { CREDENTIAL_NAME } from '../harness/workflows.mts';
 import { CONTINUE, triesOf, useWorld } from '../harness/world.mts';
 
@@ -13,8 +13,6 @@ const world = useWorld();
 
 const posts = (options: object) => allPosts('={{ $json.list }}', { maxCost: 0, options });
 const ONE_BY_ONE = { concurrency: 1 };
-const itemsOf = (count: number, size: number) =>
-	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
 const isLimit = ({ code }: { code: string }) => code === 'RATE_LIMITED';
 const rows = [...ANSWERED, ...LOST].filter((row) => !isLimit(row));
@@ -144,6 +142,17 @@ test.each(endings)(
 		}
 	},
 );
+
+test.each([
+	{ kind: 'refused', httpStatus: 403 },
+	{ kind: 'html', httpStatus: 403, title: 'Just a moment...' },
+] as const)('after a call that has succeeded, %j refuses only its own call', async (fault) => {
+	world.emulator.addFault({ ...fault, match: { call: 2 } });
+	const run = await world.run(posts(ONE_BY_ONE), { items: itemsOf(3, 2), ...CONTINUE });
+	expect(run.records).toHaveLength(4);
+	expect(run.errors).toMatchObject([{ error: { itemIndex: 1, mayBeCharged: false } }]);
+	expect(world.emulator.ledger).toHaveLength(3);
+});
 
 test('after such a refusal, neither a further try nor a later round of a loop makes a call', async () => {
 	const fault = { kind: 'refused', httpStatus: 402, match: { call: 2 } } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, stopOnce } from '../harness/money.mts';
-import { allPosts, getPosts } from '../harness/operations.mts';
+import { allPosts, getPosts, itemsOf } from '../harness/operations.mts';
 import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
@@ -9,9 +9,6 @@ const world = useWorld();
 
 const CONCURRENCY = 5;
 const posts = allPosts('={{ $json.list }}', { options: { concurrency: CONCURRENCY } });
-
-const itemsOf = (name: string) =>
-	Array.from({ length: 20 }, (_, index) => ({ list: `${name}-${index}-size-4` }));
 
 /** Runs until the ledger has this many calls, then stops as a user would. */
 async function stopAfter(
@@ -26,7 +23,7 @@ async function stopAfter(
 test('a Stop aborts the calls in flight and buys nothing more', async () => {
 	// No response ever arrives, so only the Stop ends the run.
 	world.emulator.addFault({ kind: 'hang', times: Infinity });
-	const run = await stopAfter(CONCURRENCY, itemsOf('hang'), 'stopWorkflow');
+	const run = await stopAfter(CONCURRENCY, itemsOf(20, 4), 'stopWorkflow');
 	const { ledger } = world.emulator;
 	expect(run.status).toBe('canceled');
 	expect(ledger).toHaveLength(CONCURRENCY);
@@ -35,7 +32,7 @@ test('a Stop aborts the calls in flight and buys nothing more', async () => {
 });
 
 test('pages that were bought before a Stop are used by the next execution', async () => {
-	const items = itemsOf('half');
+	const items = itemsOf(20, 4);
 	const whole = 25;
 	// The last five responses never arrive. All others have been read when the Stop comes.
 	for (let call = whole + 1; call <= whole + CONCURRENCY; call++) {

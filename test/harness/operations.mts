@@ -187,6 +187,10 @@ export const allPosts = (list: string, more: object = {}): IDataObject => ({
 	...more,
 });
 
+/** Returns input items that name lists of this size. */
+export const itemsOf = (count: number, size: number) =>
+	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
+
 /** Returns the address of an article with the list of replies of this name. */
 export const articleOf = getCommentReplies.listKey;
 
