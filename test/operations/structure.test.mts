@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
-import { eachOperation, getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
+import { getAnswers, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { getSubComments, runAny, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
-import { queryOf, withAt } from '../parts/pages.mts';
 
 /*
  * IDs, lists and positions as platforms write them (docs/development/gateway.md, Paging): the first page, then the last
@@ -34,14 +33,7 @@ const anything = (more: IDataObject) =>
 	runAny('/api/v9/any', { recordsPath: 'items', nextPage: NEXT_PAGE, ...more });
 
 describe('an invalid ID does not make two records equal', () => {
-	test.each(eachOperation)('%s', async (_label, { name, payload, parameters }) => {
-		const [path = ''] = queryOf(name).simplify.sources.id!.paths;
-		const copies = [1, 2].map((copy) => withAt({ copy }, path.split('.'), '0'));
-		serve(payload(copies));
-		const { records } = await run({ ...parameters('a'), returnAll: false, limit: 2 });
-		expect(records.map(({ id }) => id)).toEqual([null, null]);
-	});
-
+	// test/parts/reading holds that no operation takes such a value for an ID.
 	test.each(['0', '-1', '"NULL"', '1.5'])('Gateway > Run with ID Path, id %s', async (id) => {
 		const page = (k: number, next: string) => `{"items":[{"id":${id},"k":${k}}],"next":${next}}`;
 		serve(page(1, '2'), page(2, 'null'));

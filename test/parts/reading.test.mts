@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { eachOperation } from '../harness/operations.mts';
 import { UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
-import { pages, queryOf } from './pages.mts';
+import { pages, queryOf, withAt } from './pages.mts';
 
 const envelope = (data: unknown) => ({
 	code: 200,
@@ -58,6 +59,12 @@ test.each(queries)('$resource: $name: finds no page if there is none', (query) =
 	expect(NO_PAGES.filter((value) => query.holdsPage(value))).toEqual([]);
 });
 
+const NO_FLAGS: unknown[] = [
+	...[undefined, null, {}, [1], { toString: 1 }, 'yes', 'no_more', '没有更多了', '-'],
+];
+
+const NO_IDS: unknown[] = [0, '0', -1, '-1', 'null', 'None', 'undefined', '', ' ', 1.5, 7.6e18, {}];
+
 describe.each(eachOperation)('%s', (_label, operation) => {
 	const { name, input, flag, missing = [], next: rows, notices = [] } = operation;
 	const query = queryOf(name);
@@ -73,11 +80,24 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			const no = saysEnd ? next : null;
 			const leadsTo = (fields: object) =>
 				query.readPage(payload(fields) as never, { offset: 0 }).nextInputs;
-			for (const fields of [{}, { [key]: null }]) expect(leadsTo(fields)).toEqual(next);
-			for (const value of [true, 1, '1']) expect(leadsTo({ [key]: value })).toEqual(yes);
-			for (const value of [false, 0, '0', '']) expect(leadsTo({ [key]: value })).toEqual(no);
+			for (const value of NO_FLAGS)
+				expect([value, leadsTo({ [key]: value })]).toEqual([value, next]);
+			for (const value of [true, 1, '1', 'true', 'TRUE'])
+				expect([value, leadsTo({ [key]: value })]).toEqual([value, yes]);
+			for (const value of [false, 0, '0', '', ' ', 'false', ' False '])
+				expect([value, leadsTo({ [key]: value })]).toEqual([value, no]);
 		});
 	}
+
+	test('takes no invalid value for the ID of a record', () => {
+		const [path = ''] = query.simplify.sources.id!.paths;
+		const recordWith = (id: unknown) => withAt({}, path.split('.'), id) as IDataObject;
+		expect(query.idOf(recordWith('a1'))).toBe('a1');
+		for (const none of NO_IDS) {
+			const { id } = query.simplify(recordWith(none), { now: 0 });
+			expect([none, query.idOf(recordWith(none)), id]).toEqual([none, undefined, null]);
+		}
+	});
 
 	test('ends if something is missing, with a notice for the user', () => {
 		for (const [what, payload] of missing) {

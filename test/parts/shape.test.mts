@@ -1,35 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { flagOf } from '../../nodes/DataAccess/operations/parts/flag.ts';
 import { UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { integerOf, recordsAt } from '../../nodes/DataAccess/operations/parts/shape.ts';
 
-const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
-
-type Rows = Array<[read: unknown, written: unknown[]]>;
-
-const FLAGS: Rows = [
-	[true, [true, 1, '1', 'true', 'TRUE']],
-	[false, [false, 0, '0', '', ' ', 'false', ' False ']],
-	[undefined, [...NONE, 'null', 'no', 'yes', 'no_more', '没有更多了', '[]', '{}', '-']],
-];
-
-const INTEGERS: Rows = [
+const INTEGERS: Array<[read: unknown, written: unknown[]]> = [
 	[0, [0]],
 	[12, ['12', ' 12 ']],
 	[-3, [-3, '-3']],
 	[9007199254740991, ['9007199254740991']],
-	[undefined, [...NONE, '9007199254740992', '1.5', '', ' ', 'x', 1.5, 1e300]],
-	[undefined, [Infinity, 12n, true]],
+	[undefined, [undefined, null, [], [1], {}, { toString: 1 }, Infinity, 12n, true]],
+	[undefined, ['9007199254740992', '1.5', '', ' ', 'x', 1.5, 1e300]],
 ];
 
-test.each<[string, (value: unknown) => unknown, Rows]>([
-	['a flag', flagOf, FLAGS],
-	['an integer', integerOf, INTEGERS],
-])('%s', (_label, read, rows) => {
-	for (const [expected, written] of rows) {
-		for (const value of written) expect([value, read(value)]).toEqual([value, expected]);
-	}
+test.each(INTEGERS)('the integer %p is read from %p', (integer, written) => {
+	for (const value of written) expect([value, integerOf(value)]).toEqual([value, integer]);
 });
 
 describe('the records of a list', () => {
