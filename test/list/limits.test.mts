@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { eachEnding } from '../harness/operations.mts';
+import { pageOfPosts, runOf, useGateway } from '../harness/gateway.mts';
+import { eachEnding, getPosts } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { contextOf, useWorld } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
+const gateway = useGateway();
 
 const SIZE = 45;
 
@@ -33,6 +35,8 @@ describe.each(eachEnding)('No page beyond Limit: %s', (_label, operation) => {
 			expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
 			expect(delivered(run)).toEqual(bought().slice(0, limit));
 			expect(run.records).toHaveLength(limit);
+			const isWhole = limit === SIZE && !operation.endsUnannounced;
+			expect(contextOf(run).reason).toBe(isWhole ? 'end' : 'limit');
 		},
 	);
 
@@ -62,4 +66,13 @@ describe.each(eachEnding)('No endless lists: %s', (_label, operation) => {
 		expect(contextOf(run).reason).toBe('repeatedPosition');
 		expect(run.hints[0].type).toBe('warning');
 	});
+});
+
+test('an empty page that leads to itself is a repeated position, too', async () => {
+	const more = { has_next_page: true, end_cursor: 'a' };
+	gateway.answerWith(({ body: { input } }) => ({
+		body: runOf(pageOfPosts(input.end_cursor ? [] : [{ id: '1' }], more)),
+	}));
+	const run = await world.run({ ...getPosts.parameters('a'), returnAll: true }, gateway.at);
+	expect([gateway.calls.length, contextOf(run).reason]).toEqual([2, 'repeatedPosition']);
 });
