@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
+import { postsByOffset, useGateway } from '../harness/gateway.mts';
 import { stopOnce, until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { allPosts, itemsOf } from '../harness/operations.mts';
@@ -10,6 +11,7 @@ import { CREDENTIAL_NAME } from '../harness/workflows.mts';
 import { CONTINUE, triesOf, useWorld } from '../harness/world.mts';
 
 const world = useWorld();
+const gateway = useGateway();
 
 const posts = (options: object) => allPosts('={{ $json.list }}', { maxCost: 0, options });
 const ONE_BY_ONE = { concurrency: 1 };
@@ -167,6 +169,25 @@ test('after such a refusal, neither a further try nor a later round of a loop ma
 	expect(world.emulator.ledger).toHaveLength(2);
 	const codes = loop.rounds.map(([first]) => (first?.json.error as any)?.code);
 	expect(codes).toEqual([undefined, ...Array(3).fill('BALANCE_TOO_LOW')]);
+});
+
+test('such a refusal is reported even if another execution has bought the page in the meantime', async () => {
+	const pageOf = postsByOffset(() => 24);
+	let isBought = false;
+	gateway.answerWith(async (call) => {
+		if (gateway.calls.length > 1) return pageOf(call);
+		await until(() => isBought);
+		return { status: 402, body: {} };
+	});
+	const atGateway = { ...gateway.at, reuses: true };
+	const refused = world.run(allPosts('u'), atGateway);
+	await until(() => gateway.calls.length === 1);
+	const other = await world.run(allPosts('u', { returnAll: false, limit: 12 }), atGateway);
+	expect(other.records).toHaveLength(12);
+	isBought = true;
+	const { error } = await refused;
+	expect(error?.errorResponse).toMatchObject({ code: 'BALANCE_TOO_LOW' });
+	expect(gateway.calls).toHaveLength(2);
 });
 
 test('0 tries means 3, as in n8n', async () => {

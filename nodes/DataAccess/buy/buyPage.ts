@@ -64,10 +64,13 @@ export async function buyPage(
 	}
 	const part = outcome.failure.code === 'RATE_LIMITED' ? outcome.limitCounts : 1;
 	const wait = waitBeforeAgain(outcome.failure, countAttempts(pass, key, part));
-	const isAgain = mayWait(wait);
-	if (isAgain) await waitPatiently(pass, () => halt.isOver, wait);
-	if (!isAgain || halt.isOver) addFailure(pass, key, outcome.failure);
-	return DECIDE_AGAIN;
+	if (mayWait(wait)) {
+		await waitPatiently(pass, () => halt.isOver, wait);
+		if (!halt.isOver) return DECIDE_AGAIN;
+	}
+	addFailure(pass, key, outcome.failure);
+	// Otherwise this item could get a page that another execution has bought, and no item would report the failure.
+	return outcome.failure.endsExecution ? failedBy(outcome.failure) : DECIDE_AGAIN;
 }
 
 /**
