@@ -206,22 +206,58 @@ describe('many or unusual runs', () => {
 	const shown = { input: {}, output: { a: [1] } };
 	const gone = { input: null, output: null };
 
-	test.each<[what: string, answer: GatewayAnswer]>([
-		['404', { status: 404, body: { message: 'gone' } }],
-		['500', { status: 500, body: 'x' }],
-		['401', { status: 401, body: {} }],
-		['429', { status: 429, body: {}, headers: { 'retry-after': '3600' } }],
-		['an incomplete answer', { body: '{"runId": "r', headers: CUT }],
-	])('a run that the gateway cannot return does not end the others: %s', async (_, answer) => {
+	const MISSING = 'so the output of some gateway runs is missing';
+
+	test.each<[what: string, answer: GatewayAnswer, hint: string]>([
+		[
+			'404',
+			{ status: 404, body: { message: 'gone' } },
+			`This gateway does not offer this information, ${MISSING}.`,
+		],
+		[
+			'500',
+			{ status: 500, body: 'x' },
+			`The gateway could not be reached, ${MISSING}. Try again later.`,
+		],
+		['401', { status: 401, body: {} }, `The gateway refused the API key, ${MISSING}.`],
+		[
+			'429',
+			{ status: 429, body: {}, headers: { 'retry-after': '3600' } },
+			`The gateway's rate limit was reached, ${MISSING}. Try again in 60 minutes.`,
+		],
+		[
+			'an incomplete answer',
+			{ body: '{"runId": "r', headers: CUT },
+			`The gateway could not be reached, ${MISSING}. Try again later.`,
+		],
+	])('a run that the gateway cannot return does not end the others: %s', async (...row) => {
+		const [, answer, hint] = row;
 		const runs = [1, 2, 3].map((index) => runOf(index, shown));
 		list([...runs, runOf(4, { status: 'FAILED' })], { run_2: () => answer });
-		const { records, errors, error } = await at({ returnRecords: true });
-		expect([error, errors]).toEqual([undefined, []]);
+		const run = await at({ returnRecords: true });
+		expect([run.error, run.errors]).toEqual([undefined, []]);
 		const expected = [shown, gone, shown].map((each, index) => ({
 			runId: `run_${index + 1}`,
 			...each,
 		}));
-		expect(records).toEqual(expected);
+		expect(run.records).toEqual(expected);
+		expect(run.hint).toBe(hint);
+	});
+
+	test('a run that cannot be read is reported beside a list that Limit has cut', async () => {
+		list([1, 2, 3].map((index) => runOf(index, shown)), { run_2: () => ({ status: 404, body: {} }) });
+		const { hint } = await at({ returnRecords: true, limit: 2 });
+		expect(hint).toContain(`${MISSING}. Limit has cut the list at 2 gateway runs`);
+	});
+
+	test('only the input item whose runs could not be read is named', async () => {
+		list([runOf(1, shown), runOf(2, { ...shown, endpoint: '/y' })], {
+			run_2: () => ({ status: 404, body: {} }),
+		});
+		const parameters = getRuns({ returnRecords: true, endpoint: '={{ $json.endpoint }}' });
+		const items = ['/y', '/x'].map((path) => ({ endpoint: `other ${path}` }));
+		const { hint } = await world.run(parameters, { ...gateway.at, items });
+		expect(hint).toContain(`${MISSING} (item 0).`);
 	});
 
 	test('if the gateway returns no run, the node does not wait for each of them', async () => {
@@ -233,9 +269,7 @@ describe('many or unusual runs', () => {
 		const requested = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
 		const { records, hint } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
-		expect(hint).toContain(
-			'The gateway stopped answering, so the output of some gateway runs is missing',
-		);
+		expect(hint).toBe(`The gateway could not be reached, ${MISSING}. Try again later.`);
 		expect(requested).toHaveLength(1 + 3);
 	});
 

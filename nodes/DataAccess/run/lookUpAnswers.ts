@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { loadDeployment } from '../ask/loadDeployment';
 import type { Access } from '../ask/loadDeployment';
 import type { Deployment } from '../buy/deployment';
+import { wordsOf } from '../deliver/failureWords';
 import { shownInspection } from '../deliver/inspection';
 import { ItemMaker } from '../deliver/items';
+import { laterWords } from '../deliver/nextSteps';
 import { count } from '../deliver/phrasing';
 import { BALANCE, inspectionRequest } from '../gateway/free/catalog';
 import { FreeClient } from '../gateway/free/freeClient';
@@ -27,14 +29,13 @@ interface LoadedGateway {
 export async function loadGateway(access: Access): Promise<LoadedGateway | { failure: Failure }> {
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
-	const { deployment, send } = loaded;
-	return { deployment, freeClient: new FreeClient(send, deployment) };
+	return { ...loaded, freeClient: new FreeClient(loaded.send, loaded.deployment) };
 }
 
 interface LookedUp {
 	/** The json of the output items. */
 	records: IDataObject[];
-	/** A notice for the user: a sentence without its period. */
+	/** A notice for the user: one or more sentences, the last without its period. */
 	notice?: string;
 }
 
@@ -76,32 +77,41 @@ const inspect: AnswerLookUp = (values) => {
 	};
 };
 
+/** What is shown of a gateway run. `failure`: why its input and output could not be read. */
+interface ShownRun {
+	records: IDataObject[];
+	failure?: Failure;
+}
+
 /** Returns the records of a completed gateway run if its endpoint is built in and its page parses, else its output. */
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
-	output: 'raw' | 'simplified',
+	form: 'raw' | 'simplified',
 	{ freeClient, deployment }: LoadedGateway,
 	isForModel: boolean,
-): Promise<IDataObject[]> {
+): Promise<ShownRun> {
 	const run = await freeClient.runWith(runId);
-	const input = run?.input ?? null;
-	const whole = { runId, input, output: run?.output ?? null } as IDataObject;
-	const name = { provider: provider ?? '', endpoint: endpoint ?? '' };
-	const builtIn = builtInAt(name, deployment);
-	if (!run || !builtIn) return [whole];
+	if ('failure' in run) return { ...run, records: [{ runId, input: null, output: null }] };
+	const { input, output, payloadFor } = run;
+	const whole = { records: [{ runId, input, output }] };
+	const builtIn = builtInAt({ provider: provider ?? '', endpoint: endpoint ?? '' }, deployment);
+	if (!builtIn) return whole;
 	try {
-		const page = builtIn.readPage(run.payloadFor(builtIn), input ?? {});
-		const besides = () => ({ runId, input });
-		const maker = new ItemMaker({ output, columns: [], isForModel }, builtIn, besides);
+		const page = builtIn.readPage(payloadFor(builtIn), input);
+		const maker = new ItemMaker({ output: form, columns: [], isForModel }, builtIn, () => ({
+			runId,
+			input,
+		}));
 		const items = await maker.make({ ...page, page: 1, next: () => null }, 0);
-		return items.map(({ json }) => json);
+		return { records: items.map(({ json }) => json) };
 	} catch {
-		return [whole];
+		return whole;
 	}
 }
 
-const OUTPUT_MISSING =
-	'The gateway stopped answering, so the output of some gateway runs is missing. Try again later';
+/** Returns the notice that the output of some gateway runs could not be read, and why. */
+const missingWords = (failure: Failure) =>
+	`${wordsOf(failure).what}, so the output of some gateway runs is missing${failure.retry === 'safe' ? `. Try ${laterWords(failure.retryAfter)}` : ''}`;
 
 /** Returns the notice that gateway runs were left out, if any were. */
 function noticeOfCut(
@@ -109,11 +119,9 @@ function noticeOfCut(
 	limit: number,
 	isForModel: boolean,
 ): string | undefined {
-	if (runs.length > limit) {
-		const cut = `Limit has cut the list at ${count(limit, 'gateway run')}`;
-		return isForModel ? cut : `${cut}: turn on Return All to get the others too`;
-	}
-	return isPartial && 'Only the newest gateway runs of the account were searched, and it has more';
+	return runs.length > limit
+		? `Limit has cut the list at ${count(limit, 'gateway run')}${isForModel ? '' : ': turn on Return All to get the others too'}`
+		: isPartial && 'Only the newest gateway runs of the account were searched, and it has more';
 }
 
 /** Returns the filter for gateway runs of an endpoint, in the deployment's own names; empty for all endpoints. */
@@ -139,14 +147,18 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 				isCompleted: form !== undefined,
 			});
 			if ('failure' in listed) return listed;
-			const records: IDataObject[][] = [];
+			const shown: ShownRun[] = [];
 			for (const run of listed.runs.slice(0, limit)) {
-				records.push(form ? await recordsOf(run, form, gateway, isForModel) : [{ ...run }]);
+				shown.push(
+					form ? await recordsOf(run, form, gateway, isForModel) : { records: [{ ...run }] },
+				);
 			}
-			const notice = gateway.freeClient.hasGivenUp
-				? OUTPUT_MISSING
-				: noticeOfCut(listed, limit, isForModel);
-			return { records: records.flat(), notice };
+			const [missed] = shown.flatMap(({ failure }) => failure ?? []);
+			const notices = [missed && missingWords(missed), noticeOfCut(listed, limit, isForModel)];
+			return {
+				records: shown.flatMap(({ records }) => records),
+				notice: notices.filter(Boolean).join('. ') || undefined,
+			};
 		},
 	};
 };

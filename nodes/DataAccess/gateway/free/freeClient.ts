@@ -55,13 +55,8 @@ export class FreeClient {
 		private readonly login: GatewayLogin,
 	) {}
 
-	/** No further request is sent. */
-	get hasGivenUp(): boolean {
-		return this.timeLeft() === 0;
-	}
-
 	async ask<T>(request: FreeRequest<T>): Promise<FreeResult<T>> {
-		if (this.lastFailure && this.hasGivenUp) return { failure: this.lastFailure };
+		if (this.lastFailure && this.timeLeft() === 0) return { failure: this.lastFailure };
 		const result = await askWithRetries(this.send, this.login, request, FREE_TIMEOUT);
 		if ('value' in result) this.timeLeft = countdown(PATIENCE);
 		else this.lastFailure = result.failure;
@@ -81,14 +76,13 @@ export class FreeClient {
 		return { runs: [...matching.values()], isPartial: true };
 	}
 
-	/** Returns undefined if the gateway does not show the run. */
 	async runWith(runId: string) {
 		const shown = await this.ask(oneRun(runId));
-		if ('failure' in shown) return undefined;
+		if ('failure' in shown) return shown;
 		const { run, text } = shown.value;
 		return {
 			input: ungrouped(objectOf(run.input)) as IDataObject,
-			output: run.output,
+			output: run.output ?? null,
 			payloadFor: (query: PageReader) => payloadIn(text, query),
 		};
 	}
