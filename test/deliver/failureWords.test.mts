@@ -58,10 +58,14 @@ const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ..
 const late = (seconds: number) => failureOf('DEADLINE', { detail: seconds });
 const gateway = new Gateway(async () => ({}) as RawResponse, { url: 'http://x', secret: 's' });
 
-/** Returns the failure of a request for the balance. */
-async function ofBalance(status: number): Promise<Failure> {
-	const login = { url: `http://host-${status}/v1/run`, secret: 'k' };
-	const client = new FreeClient(async () => ({ status, headers: {}, text: '{}' }), login);
+/** Returns the failure of a request for the balance that gets this status, or that fails with this code on its way. */
+async function ofBalance(met: number | Code): Promise<Failure> {
+	const login = { url: `http://host-${met}/v1/run`, secret: 'k' };
+	const answer =
+		typeof met === 'number'
+			? { status: met, headers: {}, text: '{}' }
+			: { failure: failureOf(met) };
+	const client = new FreeClient(async () => answer, login);
 	return ((await client.ask(BALANCE)) as { failure: Failure }).failure;
 }
 
@@ -77,6 +81,7 @@ test.each<[string, () => Failure | Promise<Failure>, FailureVariant]>([
 	["n8n's memory", () => memoryUnreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that the gateway does not offer', () => ofBalance(404), 'notShown'],
 	['a free request behind a proxy', () => ofBalance(407), 'proxyLogin'],
+	['a free request without a response in time', () => ofBalance('DEADLINE'), 'noResponseInTime'],
 ])('%s has words of its own', async (_label, failure, variant) => {
 	expect((await failure()).variant).toBe(variant);
 });

@@ -111,6 +111,7 @@ export const VARIANTS: Record<FailureVariant, Partial<FailureWords>> = {
 		advice:
 			"Add the user name and password to the proxy's address in n8n's environment variables HTTP_PROXY and HTTPS_PROXY, then restart n8n.",
 	},
+	noResponseInTime: { what: 'The gateway did not respond in time' },
 	inputRefusedByProvider: { what: 'The data provider refused {field}' },
 	providerStatus: { what: 'The data provider responded with status {detail}' },
 	noJson: {

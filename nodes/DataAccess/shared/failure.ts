@@ -29,6 +29,8 @@ export type FailureVariant =
 	| 'shapeAgain'
 	// UNREACHABLE
 	| 'proxyLogin'
+	// UNREACHABLE, of a free request
+	| 'noResponseInTime'
 	// NOT_CALLED
 	| 'chargedInARow'
 	// UNEXPECTED

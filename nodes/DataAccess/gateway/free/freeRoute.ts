@@ -4,6 +4,7 @@ import { jsonIn } from '../../shared/json';
 import { pause, stopwatch } from '../../shared/pause';
 import { yieldToEventLoop } from '../../shared/eventLoop';
 import { routeUrlOf } from '../baseUrl';
+import { failureCleaner } from '../redact';
 import { waitIn } from '../retryAfter';
 import { meaningOnFreeRoute } from '../statuses';
 import type { RawResponse, Transport } from '../transport';
@@ -35,17 +36,35 @@ export interface GatewayLogin {
 /** Milliseconds that a free request may take. */
 export const FREE_TIMEOUT = 10_000;
 
+/** Returns the failure of a request without a response. Whether it arrived does not matter, because it is free. */
+function withoutResponse(failure: Failure): Failure {
+	const { code, words } = failure;
+	if (code === 'UNREACHABLE') return failure;
+	const variant = code === 'DEADLINE' ? 'noResponseInTime' : undefined;
+	return failureOf('UNREACHABLE', { words, variant });
+}
+
 /** Sends a free request once. Never throws. */
 export async function askFreeRoute<T>(
 	send: Transport,
-	{ url }: Pick<GatewayLogin, 'url'>,
+	{ url, secret }: GatewayLogin,
 	request: FreeRequest<T>,
 	timeoutMs: number,
 ): Promise<FreeResult<T>> {
 	// Undefined without a body, which makes it a GET.
 	const body = JSON.stringify(request.body);
 	const response = await send({ url: routeUrlOf(url, request.path), body, timeoutMs });
-	return await readFreeResult(response, request);
+	if ('failure' in response) {
+		return { failure: failureCleaner(secret)(withoutResponse(response.failure)) };
+	}
+	const { status: httpStatus, headers, text } = response;
+	const json = jsonIn(text);
+	await yieldToEventLoop();
+	const value = httpStatus < 300 ? request.read(json, response) : undefined;
+	if (value !== undefined) return { value };
+	const { code, row, ...said } = meaningOnFreeRoute(httpStatus);
+	const facts = { ...said, httpStatus, retryAfter: waitIn(headers) };
+	return { failure: failureOf(code, facts, { row }) };
 }
 
 /** Sends a free request, and retries while the gateway limits the rate. All tries share the time of one request. */
@@ -63,19 +82,4 @@ export async function askWithRetries<T>(
 		if (wait >= timeoutMs - passed()) return result;
 		await pause(wait, () => send.stop?.aborted === true);
 	}
-}
-
-async function readFreeResult<T>(
-	response: Awaited<ReturnType<Transport>>,
-	{ read }: FreeRequest<T>,
-): Promise<FreeResult<T>> {
-	if ('failure' in response) return { failure: failureOf('UNREACHABLE') };
-	const { status: httpStatus, headers, text } = response;
-	const json = jsonIn(text);
-	await yieldToEventLoop();
-	const value = httpStatus < 300 ? read(json, response) : undefined;
-	if (value !== undefined) return { value };
-	const { code, row, ...said } = meaningOnFreeRoute(httpStatus);
-	const facts = { ...said, httpStatus, retryAfter: waitIn(headers) };
-	return { failure: failureOf(code, facts, { row }) };
 }
