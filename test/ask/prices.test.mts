@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hurryDeadlines } from '../harness/clock.mts';
 import { articleOf, runAny, searchImages } from '../harness/operations.mts';
 import { runOf, useGateway } from '../harness/gateway.mts';
+import type { GatewayAnswer } from '../harness/gateway.mts';
 import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
@@ -133,6 +134,29 @@ describe('if the price is unknown', () => {
 		const dry = await world.run(comments('a', { endpoint, ...input, options: { dryRun: true } }));
 		expect(dry.records).toMatchObject([{ pricePerCall: null, cost: null }]);
 		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test.each<[string, GatewayAnswer, retry: RegExp, description: RegExp]>([
+		['an unknown endpoint', { status: 404, body: {} }, /Correct the input and call again/, /Inspect\.$/],
+		['no price', { body: { endpoint: '/v9/a' } }, /Correct the input and call again/, /Inspect\.$/],
+		['an outage', { status: 503, body: {} }, /You may call again later/, /Try again later\.$/],
+		[
+			'a long rate limit',
+			{ status: 429, body: {}, headers: { 'retry-after': '3600' } },
+			/You may call again in 60 minutes/,
+			/Try again in 60 minutes\.$/,
+		],
+		['a key without access', { status: 403, body: {} }, /tell the user why/, /Inspect\.$/],
+	])('what may help depends on the reason: %s', async (_, answer, forModel, forUser) => {
+		gateway.answerWith(() => answer);
+		const { error } = await world.run(unpriced('/v9/a'), gateway.at);
+		expect(error?.errorResponse).toMatchObject({ code: 'PRICE_UNKNOWN', callsMade: 0 });
+		expect(error?.description).toMatch(forUser);
+		const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
+		const { items } = await world.run(unpriced('/v9/a'), { ...gateway.at, node });
+		expect(items.map(({ json }) => json)).toMatchObject([{ code: 'PRICE_UNKNOWN' }]);
+		expect(items[0]?.json.message).toMatch(forModel);
+		expect(gateway.calls.every(({ path }) => path === '/v1/inspect')).toBe(true);
 	});
 
 	test('calls are made in parallel if there is no cap', async () => {

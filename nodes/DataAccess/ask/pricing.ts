@@ -1,5 +1,6 @@
 import { inspectionRequest } from '../gateway/free/catalog';
 import { askWithRetries, FREE_TIMEOUT } from '../gateway/free/freeRoute';
+import type { FreeResult } from '../gateway/free/freeRoute';
 import type { Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -25,10 +26,20 @@ export async function pricedQuery(
 		isNeeded ? FREE_TIMEOUT : SHORT_PATIENCE,
 	);
 	const listedPrice = 'value' in inspected ? inspected.value.price : null;
-	// A listed price of 0 would lift the cap, so it counts only if the node has no price of its own.
-	const price = listedPrice === 0 ? (ownPrice ?? 0) : (listedPrice ?? ownPrice);
-	if (price !== undefined) return { ...query, call: { ...query.call, price } };
-	if (!isNeeded) return query;
-	const isKeyRefused = 'failure' in inspected && inspected.failure.code === 'KEY_REFUSED';
-	return { failure: failureOf(isKeyRefused ? 'KEY_REFUSED' : 'PRICE_UNKNOWN') };
+	// A listed price of 0 lifts the cap until a response reports a cost, so the node's own price comes before it.
+	const price = listedPrice || (ownPrice ?? listedPrice);
+	if (price !== null) return { ...query, call: { ...query.call, price } };
+	return isNeeded ? { failure: withoutPrice(inspected) } : query;
+}
+
+/** Returns the failure of a run that needs a price, if the inspection has brought none. */
+function withoutPrice(inspected: FreeResult<unknown>): Failure {
+	// Another path or provider may have a price.
+	if ('value' in inspected || inspected.failure.code === 'NOT_FOUND') {
+		return failureOf('PRICE_UNKNOWN');
+	}
+	const { code, words, retry, retryAfter, endsExecution } = inspected.failure;
+	if (code === 'KEY_REFUSED') return inspected.failure;
+	const ends = endsExecution ? 'always' : 'never';
+	return failureOf('PRICE_UNKNOWN', { words, retryAfter }, { row: { retry, ends } });
 }

@@ -87,7 +87,7 @@ export const WORDS: Record<FailureCode, FailureWords> = {
 	PRICE_UNKNOWN: {
 		what: "The price of a call to this endpoint is unknown, so 'Max Cost (USD)' cannot be enforced",
 		advice:
-			"Enter 'Price (USD)' in the node, check the endpoint's path and provider with Gateway > Inspect, or try again later.",
+			"Enter 'Price (USD)' in the node, or check the endpoint's path and provider with Gateway > Inspect.",
 	},
 	NOT_CALLED: {
 		what: 'An earlier call in this execution was refused, and this one would be too',
