@@ -3,7 +3,7 @@ import { CODES } from '../shared/codes';
 import type { Usual } from '../shared/codes';
 import type { FailureCode } from '../shared/failure';
 import { textOf } from '../shared/values';
-import { failureOfServiceError, isBare, serviceErrorIn } from './serviceError';
+import { meaningOfServiceError, isBare, serviceErrorIn } from './serviceError';
 import { meaningOfHttp } from './statuses';
 import type { StatusMeaning } from './statuses';
 import type { RawResponse } from './transport';
@@ -26,8 +26,8 @@ const HEAD = 20_000;
 
 const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
 
-/** Returns the failure of a response that is not JSON in UTF-8. A web page is quoted by its title. */
-function failureOfText({ status, text }: RawResponse): StatusMeaning {
+/** Returns what a response means that is not JSON in UTF-8. A web page is quoted by its title. */
+function meaningOfText({ status, text }: RawResponse): StatusMeaning {
 	const meaning: StatusMeaning = meaningOfHttp(status) ?? {
 		code: 'UNRECOGNISED_ANSWER',
 		row: { charged: 'maybe' },
@@ -42,15 +42,15 @@ function failureOfText({ status, text }: RawResponse): StatusMeaning {
 }
 
 /**
- * Returns the failure of a response without a run, by its HTTP status. If that is a success, the code of a bare service
+ * Returns what a response without a run means, by its HTTP status. If that is a success, the code of a bare service
  * error decides. Returns undefined if the layers of the response have to decide.
  * @param body the parsed response; undefined if it is not JSON
  */
-export function failureWithoutRun(response: RawResponse, body: unknown): StatusMeaning | undefined {
-	if (body === undefined) return failureOfText(response);
+export function meaningWithoutRun(response: RawResponse, body: unknown): StatusMeaning | undefined {
+	if (body === undefined) return meaningOfText(response);
 	const error = serviceErrorIn(body);
 	const { code = '' } = error;
 	const inside = isBare(body) && HTTP_ERROR.test(code) ? meaningOfHttp(Number(code)) : undefined;
 	const meaning = meaningOfHttp(response.status) ?? inside;
-	return meaning && failureOfServiceError(meaning, error);
+	return meaning && meaningOfServiceError(meaning, error);
 }

@@ -1,6 +1,6 @@
 import { parsedWithin } from '../shared/json';
 import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
-import { failureOfServiceError, saysWell, serviceErrorIn } from './serviceError';
+import { meaningOfServiceError, saysWell, serviceErrorIn } from './serviceError';
 import type { StatusMeaning } from './statuses';
 
 /** How an operation recognizes and reads its payload. */
@@ -91,13 +91,13 @@ function hasFailed(layer: unknown, layers: Layers): boolean {
 	return isError && !layers.haveRecords();
 }
 
-/** Returns the failure of the outermost layer that reports one, searching down to the page. */
-export function failureOfLayers(layers: Layers): StatusMeaning | undefined {
+/** Returns what the outermost layer with a failure means, searching down to the page; undefined if there is none. */
+export function meaningOfLayers(layers: Layers): StatusMeaning | undefined {
 	const layer = layers.downToPage.find((each) => hasFailed(each, layers));
 	if (layer === undefined) return undefined;
 	const error = serviceErrorIn(layer);
 	// A platform's 402 (an article behind a paywall) is not about the user's account at the gateway.
 	if (!isEnvelope(layer)) return { code: 'PLATFORM_ERROR', words: error.words };
 	const code = error.code === '402' ? 'BALANCE_TOO_LOW' : 'PROVIDER_ERROR';
-	return failureOfServiceError({ code }, error, { layer: 'provider' });
+	return meaningOfServiceError({ code }, error, { layer: 'provider' });
 }

@@ -4,11 +4,11 @@ import { jsonIn } from '../shared/json';
 import { isVoid } from '../shared/nothing';
 import { saysAgain } from './charge';
 import type { RunCost } from './cost';
-import { failureWithoutRun } from './http';
-import { failureOfLayers, Layers } from './layers';
+import { meaningWithoutRun } from './http';
+import { meaningOfLayers, Layers } from './layers';
 import type { PageReader } from './layers';
 import { waitIn } from './retryAfter';
-import { failureOfRun, readRun } from './runBody';
+import { meaningOfRun, readRun } from './runBody';
 import type { RawResponse } from './transport';
 
 export interface Paid extends RunCost {
@@ -39,12 +39,12 @@ export function readResponse(
 	const body = response.notUtf8 ? undefined : jsonIn(text);
 	const run = readRun(body);
 	const layers = new Layers(run ? run.output : body, reader);
-	const reported =
-		(run ? failureOfRun(run, httpStatus, layers) : failureWithoutRun(response, body)) ??
-		failureOfLayers(layers);
+	const meaning =
+		(run ? meaningOfRun(run, httpStatus, layers) : meaningWithoutRun(response, body)) ??
+		meaningOfLayers(layers);
 	const { money, id: runId, completedAt, phase, output } = { ...run };
-	if (!reported) return { payload: layers.payload, ...money, runId, completedAt };
-	const { code, row, words, ...said } = reported;
+	if (!meaning) return { payload: layers.payload, ...money, runId, completedAt };
+	const { code, row, words, ...said } = meaning;
 	const excerpt = words === undefined ? text : undefined;
 	const retryAfter = waitIn(headers, body);
 	const facts = { ...said, words, excerpt, httpStatus, retryAfter, cost: money?.cost, runId };

@@ -5,7 +5,7 @@ import { numberOf, objectOf } from '../shared/values';
 import { costOf } from './cost';
 import type { RunCost } from './cost';
 import type { Layers } from './layers';
-import { failureOfServiceError, serviceErrorIn } from './serviceError';
+import { meaningOfServiceError, serviceErrorIn } from './serviceError';
 import { safeRunId } from './runId';
 import { meaningOfProvider, runStatusOf, statusOf } from './statuses';
 import type { RunStatus, StatusMeaning } from './statuses';
@@ -45,10 +45,10 @@ export function readRun(body: unknown): GatewayRun | undefined {
 }
 
 /**
- * Returns the failure of a run: by its own status, then by its provider's, then because it has no output. Returns
- * undefined if none of these reports one.
+ * Returns what a failed run means: by its own status, then by its provider's, then because it has no output. Returns
+ * undefined if none of these reports a failure.
  */
-export function failureOfRun(
+export function meaningOfRun(
 	run: GatewayRun,
 	httpStatus: number,
 	layers: Layers,
@@ -61,7 +61,7 @@ export function failureOfRun(
 	if (phase === 'failed' || (isError && !layers.haveRecords())) {
 		const details: FailureDetails = isError ? { variant: 'providerStatus', detail: providers } : {};
 		const error = serviceErrorIn(provider.error ?? body);
-		return failureOfServiceError(meaningOfProvider(providers), error, {
+		return meaningOfServiceError(meaningOfProvider(providers), error, {
 			layer: 'provider',
 			...details,
 		});

@@ -76,10 +76,10 @@ const saysNoMoney = ({ code, words, field }: ServiceError) =>
 const NO_BALANCE: StatusMeaning = { code: 'BALANCE_TOO_LOW' };
 
 /**
- * Returns the failure that a status stands for, unless the gateway or the provider says that there is no money. A
- * refused key says nothing about an account.
+ * Returns what a failed response means: what its status stands for, unless the gateway or the provider says that there
+ * is no money. A refused key says nothing about an account.
  */
-export function failureOfServiceError(
+export function meaningOfServiceError(
 	meaning: StatusMeaning,
 	error: ServiceError,
 	details: FailureDetails = {},
