@@ -45,11 +45,14 @@ export type RecoveredRun = ReturnType<typeof readText> &
 
 const claimed = remembered<true>('readRuns');
 
-/** Claims a run for a call, so that no other call takes its response. */
-export const claimRun = (gatewayUrl: string, id: string) =>
-	claimed.set(`${gatewayUrl} ${id}`, true);
-
 const isClaimed = (gatewayUrl: string, id: string) => claimed.has(`${gatewayUrl} ${id}`);
+
+/** Claims a run for a call, so that no other call takes its response. Returns false if the run was claimed before. */
+export function claimRun(gatewayUrl: string, id: string): boolean {
+	const isFree = !isClaimed(gatewayUrl, id);
+	claimed.set(`${gatewayUrl} ${id}`, true);
+	return isFree;
+}
 
 /**
  * Searches once for the run of a call: by the run ID of its response or, without one, in the gateway's list. Claims a
@@ -112,8 +115,7 @@ async function readCandidate(
 	const response = readText(text, call.query);
 	// The gateway may show its output later.
 	if ('failure' in response && response.failure.code === 'NOT_FINISHED') return { why: 'unclear' };
-	// Nothing may be awaited between this and claimRun, or two searches could take the same run.
-	if (call.runId === undefined && isClaimed(gatewayUrl, runId)) return { why: 'noRun' };
-	claimRun(gatewayUrl, runId);
+	// Another search may have claimed the run meanwhile. A run that the call's own response named belongs to the call.
+	if (!claimRun(gatewayUrl, runId) && call.runId === undefined) return { why: 'noRun' };
 	return { ...response, text, begunAt };
 }
