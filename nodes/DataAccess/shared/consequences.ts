@@ -49,7 +49,8 @@ const RETRY_BY_CHARGE = { no: 'safe', maybe: 'uncertain', yes: 'uncertain' } as 
  * - **Ends the execution**: the status's row, then the code. A failure that ends it `untilProven` does not once a call
  *   with this API key has succeeded.
  * - **Retry**: if the failure may pass, as the row or the code has it or the service says: `safe` if it was not
- *   charged, else `uncertain`. If it may not, ends the execution, or its run is not finished: the row, then the code.
+ *   charged, else `uncertain`. Otherwise (it cannot pass, it ends the execution, or its run is not finished), the
+ *   status's row applies, then the code.
  */
 export function consequencesOf(
 	code: FailureCode,

@@ -2,7 +2,7 @@ import { MINUTE } from './time';
 
 // What one n8n process remembers beyond an execution: for how long, and at most how much.
 const KEPT = {
-	/** API keys with which a call has succeeded, so their Input Format is right. */
+	/** API keys with which a call has succeeded. A 403 is then about the input, not about the key. */
 	provenKeys: { minutes: 24 * 60, most: 1000 },
 	/** Gateway runs whose responses were read, so that no other call takes them for its own. */
 	readRuns: { minutes: 24 * 60, most: 10_000 },
@@ -65,7 +65,7 @@ export class Remembered<T> {
 }
 
 /**
- * Returns the memory of a kind. Only the one file that uses the kind calls this, once.
+ * Returns the memory of a kind. Call this once per kind, in the file that uses it.
  * @param sizeOf returns how much a value counts; if omitted, each counts as one
  */
 export function remembered<T>(
