@@ -68,7 +68,7 @@ export interface Settings {
 
 	/** US dollars per call that replace those of the price list: two operations have a second price (gateway.md, Money). */
 	prices: Partial<Record<OperationName, number>>;
-	/** The layers around the payload (docs/development/gateway.md, Layers of an answer). */
+	/** The layers around the payload (docs/development/gateway.md, Layers of a response). */
 	layers: 'run' | 'run+envelope' | 'envelope' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';

@@ -27,7 +27,7 @@ export interface Cost {
 
 const UNFINISHED = ['READY', 'RUNNING', 'STOPPING'] as const;
 
-/** The statuses of runs (docs/development/gateway.md, Layers of an answer). */
+/** The statuses of runs (docs/development/gateway.md, Layers of a response). */
 export const RUN_STATUSES = [
 	...UNFINISHED,
 	...(['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT'] as const),
@@ -60,7 +60,7 @@ export const gatewayDate = (at: number, { clockSkewSeconds }: Settings) =>
 	new Date(at + clockSkewSeconds * 1000).toISOString();
 
 /**
- * Returns the gateway's run body with its cost (docs/development/gateway.md, Layers of an answer; Money).
+ * Returns the gateway's run body with its cost (docs/development/gateway.md, Layers of a response; Money).
  */
 export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Settings): object {
 	return {
@@ -77,7 +77,7 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 	};
 }
 
-/** Wraps a payload in the provider's envelope (docs/development/gateway.md, Layers of an answer). */
+/** Wraps a payload in the provider's envelope (docs/development/gateway.md, Layers of a response). */
 export function envelope(facts: CallFacts, data: unknown): object {
 	const id = hexFor(facts.runId, 32);
 	return {

@@ -34,7 +34,7 @@ interface FaultCommon {
 
 /**
  * The ways in which a call can fail (docs/development/gateway.md, Failures), or its payload can be wrong
- * (docs/development/gateway.md, Layers of an answer). Defaults are in parentheses.
+ * (docs/development/gateway.md, Layers of a response). Defaults are in parentheses.
  */
 export type FaultKind =
 	/** 200 BLOCKED: the caller's own budget. */

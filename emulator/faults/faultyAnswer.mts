@@ -177,7 +177,7 @@ function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Co
 	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
 }
 
-/** Returns a payload with an error of the platform (docs/development/gateway.md, Layers of an answer). */
+/** Returns a payload with an error of the platform (docs/development/gateway.md, Layers of a response). */
 function platformError(form: 'success' | 'code', message: string): object {
 	if (form === 'success') return { success: false, msg: message, data: null };
 	return { code: -510001, msg: message, data: {} };

@@ -137,7 +137,12 @@ describe('if the price is unknown', () => {
 	});
 
 	test.each<[string, GatewayAnswer, retry: RegExp, description: RegExp]>([
-		['an unknown endpoint', { status: 404, body: {} }, /Correct the input and call again/, /Inspect\.$/],
+		[
+			'an unknown endpoint',
+			{ status: 404, body: {} },
+			/Correct the input and call again/,
+			/Inspect\.$/,
+		],
 		['no price', { body: { endpoint: '/v9/a' } }, /Correct the input and call again/, /Inspect\.$/],
 		['an outage', { status: 503, body: {} }, /You may call again later/, /Try again later\.$/],
 		[

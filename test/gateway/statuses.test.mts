@@ -291,6 +291,6 @@ test('each status of a run has a row here, a fault in the emulator, and a place 
 	expect([...SENT_STATUSES].sort()).toEqual(statuses);
 	expect(statuses.filter((status) => !sent.has(status))).toEqual([]);
 	const document = readFileSync('docs/development/gateway.md', 'utf8');
-	const [, layers = ''] = document.split('## Layers of an answer');
+	const [, layers = ''] = document.split('## Layers of a response');
 	expect(statuses.filter((status) => !layers.includes(`\`${status}\``))).toEqual([]);
 });

@@ -80,7 +80,7 @@ export function useGateway(): OwnGateway {
 	return gateway;
 }
 
-/** Returns a completed run with a payload (docs/development/gateway.md, Layers of an answer) and a cost in the older form. */
+/** Returns a completed run with a payload (docs/development/gateway.md, Layers of a response) and a cost in the older form. */
 export const runOf = (output: unknown, cost = 0.01) => ({
 	runId: 'run_1',
 	provider: 'content-provider',

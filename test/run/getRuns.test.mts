@@ -245,7 +245,10 @@ describe('many or unusual runs', () => {
 	});
 
 	test('a run that cannot be read is reported beside a list that Limit has cut', async () => {
-		list([1, 2, 3].map((index) => runOf(index, shown)), { run_2: () => ({ status: 404, body: {} }) });
+		list(
+			[1, 2, 3].map((index) => runOf(index, shown)),
+			{ run_2: () => ({ status: 404, body: {} }) },
+		);
 		const { hint } = await at({ returnRecords: true, limit: 2 });
 		expect(hint).toContain(`${MISSING}. Limit has cut the list at 2 gateway runs`);
 	});

@@ -25,7 +25,7 @@ interface NoPage {
 }
 
 /**
- * Reads a response layer by layer (docs/development/gateway.md, Layers of an answer): the run and its status, the
+ * Reads a response layer by layer (docs/development/gateway.md, Layers of a response): the run and its status, the
  * provider's status (without a run, the HTTP status), then the envelope and the payload. Returns the first failure. If
  * the service gave no message, the failure quotes the beginning of the response. Status 200 alone is not a success.
  * @param isProven a call with this API key has succeeded

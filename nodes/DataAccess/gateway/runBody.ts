@@ -10,7 +10,7 @@ import { safeRunId } from './runId';
 import { meaningOfProvider, runStatusOf, statusOf } from './statuses';
 import type { RunStatus, StatusMeaning } from './statuses';
 
-/** The body of a gateway run: docs/development/gateway.md, Layers of an answer. */
+/** The body of a gateway run: docs/development/gateway.md, Layers of a response. */
 export interface GatewayRun extends Partial<RunStatus> {
 	id?: string;
 	/** In capitals; empty if there is none. */

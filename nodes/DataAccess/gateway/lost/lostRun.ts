@@ -62,7 +62,7 @@ export function candidatesOf(
 }
 
 /** Whether a run is the call's. `running`: once it ends. `unclear`: perhaps, once it ends. `noRun`: never. */
-type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
+type RunVerdict = 'response' | 'running' | 'unclear' | 'noRun';
 
 /**
  * Decides whether a run, read with input and output, is the call's. A failed run may belong to an earlier try, so it
@@ -74,5 +74,5 @@ export function verdictOnRun(run: IDataObject, call: SearchedCall): RunVerdict {
 	const hasRunId = call.runId !== undefined;
 	const isOfCall = hasRunId || (phase !== 'failed' && hasSameInput(run.input, call));
 	if (!isOfCall) return 'noRun';
-	return phase === 'completed' || phase === 'failed' ? 'answer' : phase;
+	return phase === 'completed' || phase === 'failed' ? 'response' : phase;
 }

@@ -111,7 +111,7 @@ async function readCandidate(
 	const { run, text } = shown.value;
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') excluded.add(runId);
-	if (verdict !== 'answer') return { why: verdict };
+	if (verdict !== 'response') return { why: verdict };
 	const response = readText(text, call.query);
 	// The gateway may show its output later.
 	if ('failure' in response && response.failure.code === 'NOT_FINISHED') return { why: 'unclear' };
