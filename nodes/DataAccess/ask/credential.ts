@@ -16,13 +16,13 @@ const wrong = (field: string, words: string) =>
 	`The '${field}' of the Data Access credential ${words}`;
 
 /** Returns why a key cannot be sent, in words for the user. */
-export function whyNoApiKey(apiKey: unknown): string | undefined {
-	if (VISIBLE_ASCII.test(apiKeyIn(apiKey))) return undefined;
-	return wrong(
-		'API Key',
-		'is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again',
-	);
-}
+export const whyNoApiKey = (apiKey: unknown): string | undefined =>
+	VISIBLE_ASCII.test(apiKeyIn(apiKey))
+		? undefined
+		: wrong(
+				'API Key',
+				'is empty, or has a character that no key has, such as a space, a line break, an invisible character or an accented letter. Copy the key again',
+			);
 
 /** Returns why a provider cannot be named, in words for the user. */
 export const whyNoProvider = (provider: unknown): string | undefined =>
@@ -38,8 +38,9 @@ function wordsOnAddress(address: string): string | undefined {
 	if (!/^https?:\/\//i.test(address)) return `must begin with https:// or http://, ${EXAMPLE}`;
 	try {
 		const { href, origin, pathname } = new URL(address);
-		if (href === `${origin}${pathname}`) return undefined;
-		return `must have no user name, password, "?" or "#", ${EXAMPLE}`;
+		return href === `${origin}${pathname}`
+			? undefined
+			: `must have no user name, password, "?" or "#", ${EXAMPLE}`;
 	} catch {
 		return `has a host or port that no address can have; it must be ${EXAMPLE}`;
 	}

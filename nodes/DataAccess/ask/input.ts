@@ -51,14 +51,13 @@ export function buildInput(
 	const list = listIdOf(query, whole, Object.keys(fieldInput));
 	const resumed = readResumeFrom(resumeFrom, list, query);
 	if (resumed === null) return { list, input: whole, start: null, isResumed: true };
-	const isResumed = resumed !== undefined;
 	const typed = { inputs: byApiName(query, startPosition), seen: [], previousPageAt: 0 };
-	const position = isResumed ? resumed : typed;
+	const position = resumed ?? typed;
 	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(position.inputs).length === 0;
 	const input = isFromStart
 		? whole
 		: check(query, withPageInputs(query, fieldInput, position.inputs));
 	const start = { ...position, inputs: pageInputsOf(query, input) };
-	return { list, input, start, isResumed };
+	return { list, input, start, isResumed: resumed !== undefined };
 }

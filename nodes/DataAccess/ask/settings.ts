@@ -92,9 +92,8 @@ function capOf(parameters: Parameters, { isTool }: Invocation): number {
 	const maxCost = valueOf(MAX_COST, given, 'Max Cost (USD)');
 	const isExpression = parameters.isExpression('maxCost');
 	if (isExpression && !isTool && isLeftOut(given)) throw noSum('nothing, so no amount is allowed');
-	if (maxCost > 0) return maxCost;
-	if (isExpression) throw noSum('0, which would lift the cap');
-	return Infinity;
+	if (isExpression && maxCost === 0) throw noSum('0, which would lift the cap');
+	return maxCost || Infinity;
 }
 
 const noSum = (gives: string) =>

@@ -54,8 +54,7 @@ export async function readTasks(
 	const tasks: ReadTask[] = [];
 	for (const itemIndex of wanted.inputItems.keys()) {
 		const task = await refusable(() => reader.read(itemIndex));
-		const isRefused = 'failure' in task;
-		tasks.push(isRefused ? { ...task, start: givenNext(parameters, itemIndex) } : task);
+		tasks.push('failure' in task ? { ...task, start: givenNext(parameters, itemIndex) } : task);
 		// n8n.md, Expressions are slow.
 		await yieldToEventLoop();
 	}
