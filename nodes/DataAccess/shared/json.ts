@@ -16,16 +16,17 @@ const INTEGER = /^-?[1-9]\d*$/;
 /** A long number outside quotes. Most long IDs are in quotes. */
 const LONG_NUMBER = /(?:^|[:,[\s-])\d{16}/;
 
-/** Puts quotes around the integers that a JavaScript number cannot hold. Most pages have none. */
+/** Puts quotes around the integers that a JavaScript number cannot hold. */
 function quoteLongIntegers(text: string): string {
 	let quoted = '';
 	let copied = 0;
 	for (const { 0: match, index } of text.matchAll(TEXTS_AND_NUMBERS)) {
-		if (!INTEGER.test(match) || Number.isSafeInteger(Number(match))) continue;
-		quoted += `${text.slice(copied, index)}"${match}"`;
-		copied = index + match.length;
+		if (INTEGER.test(match) && !Number.isSafeInteger(Number(match))) {
+			quoted += `${text.slice(copied, index)}"${match}"`;
+			copied = index + match.length;
+		}
 	}
-	return copied === 0 ? text : quoted + text.slice(copied);
+	return quoted + text.slice(copied);
 }
 
 /**

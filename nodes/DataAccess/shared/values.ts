@@ -12,8 +12,7 @@ export const isObject = (value: unknown): value is IDataObject =>
 export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	let value = holder;
 	for (const name of path) {
-		if (!isHolder(value) || !Object.hasOwn(value, name)) return undefined;
-		value = value[name];
+		value = isHolder(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 	}
 	return value;
 }
