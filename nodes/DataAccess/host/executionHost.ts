@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { NodeContext } from '../buy/stored';
 import { errorOf } from '../deliver/errors';
 import type { ErrorSource } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
+import { objectOf } from '../shared/values';
 import { FACTS_AT_ONCE, MOST_VALUES, RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
 import { accessOf } from './access';
@@ -18,9 +19,6 @@ const PATIENCE_OF_TOOLS = 20_000;
 
 /** Milliseconds after which a use over MCP makes no further call. MCP clients give up after a minute. */
 const CALLS_OVER_MCP = 25_000;
-
-/** Whether a user is trying the workflow out. Nothing may then be remembered for later executions. */
-const isTryingOut = (mode: WorkflowExecuteMode) => ['manual', 'evaluation'].includes(mode);
 
 // n8n.md, A tool is told by its type.
 function isToolType(type: string): boolean {
@@ -50,10 +48,7 @@ function isUsedOverMcp(context: IExecuteFunctions): boolean {
 }
 
 /** Reads Report exactly as the node's outputs do (n8n.md, Outputs are made without a run). */
-function hasReport({ parameters }: INode): boolean {
-	const { report } = (parameters.options ?? {}) as IDataObject;
-	return report === true;
-}
+const hasReport = ({ parameters }: INode) => objectOf(parameters.options).report === true;
 
 /** n8n.md, Failed executions are saved by the settings. */
 function retriedAs(context: IExecuteFunctions): ErrorSource['retried'] {
@@ -123,7 +118,8 @@ export function executionHost(
 	return {
 		who: {
 			isTool,
-			isProduction: !isTryingOut(context.getMode()),
+			// In these modes, a user is trying the workflow out. Nothing may then be remembered for later executions.
+			isProduction: !['manual', 'evaluation'].includes(context.getMode()),
 			// n8n.md, A throw hides its description from a model.
 			continuesOnFail: continuesOnFail || isTool,
 			// n8n.md, Retry On Fail runs the whole node. What a tool returns is never a failure to n8n.
