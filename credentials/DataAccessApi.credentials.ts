@@ -78,8 +78,10 @@ const BODY_KEYS = [
 // n8n 1 shows a rule only the body (n8n.md, n8n 1 ignores every status or none).
 const bodyRules = BODIES.flatMap(([status, codes, name]) => {
 	const message = SENTENCES.find(([statuses]) => statuses.includes(status))?.[1] ?? NO_GATEWAY;
-	const words = [...codes, ...codes.map((code) => code.toUpperCase())];
-	const values = [status, ...words, name, name[0] + name.slice(1).toLowerCase()];
+	const values = [
+		...[status, ...codes, ...codes.map((code) => code.toUpperCase())],
+		...[name, name[0] + name.slice(1).toLowerCase()],
+	];
 	return BODY_KEYS.flatMap((key) =>
 		values.map((value) => ({
 			type: 'responseSuccessBody' as const,
@@ -128,11 +130,12 @@ function whyNotFor(
 ): string | undefined {
 	const { origin } = new URL(trimmed(baseUrl));
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
-	const origins = addresses.map((address) => originOf(address));
 	// Each is first read without a base. With one, `https:/other.example` would be a path of the gateway.
-	const isOfOrigin = (own: string | undefined, index: number) =>
-		(own ?? originOf(addresses[index] ?? '', origin)) === origin;
-	if (origins.some(Boolean) && origins.every(isOfOrigin)) return undefined;
+	const isOfOrigin = (address: string) =>
+		(originOf(address) ?? originOf(address, origin)) === origin;
+	if (addresses.some((address) => originOf(address)) && addresses.every(isOfOrigin)) {
+		return undefined;
+	}
 	return 'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
 }
 
