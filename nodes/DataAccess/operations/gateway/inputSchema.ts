@@ -23,8 +23,9 @@ export function textForModel(
 
 /** Returns the JSON Schema of a query's input, by API names. */
 export function inputSchemaOf(query: BuiltInQuery): IDataObject {
-	const fields = [...query.fields, ...query.startPosition];
-	const named = fields.map((field) => [apiNameOf(query, field.name), field] as const);
+	const named = [...query.fields, ...query.startPosition].map(
+		(field) => [apiNameOf(query, field.name), field] as const,
+	);
 	const properties = named.map(([name, field]) => {
 		const description = textForModel(query, field) ?? field.description;
 		return [name, { description, ...query.schemas[name] }] as const;

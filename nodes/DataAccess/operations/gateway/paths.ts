@@ -111,8 +111,8 @@ export function recordsIn(
 	const entries = entriesOf(found) ?? (isObject(found) ? [found] : undefined);
 	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
 	const where = path.join('.');
-	const isEmptyAt = (end: number) => isEmptyList(valueAtPath(payload, path.slice(0, end)));
-	const isOver = isEnd || path.slice(1).some((_name, at) => isEmptyAt(at + 1));
+	const isOver =
+		isEnd || path.some((_, at) => at > 0 && isEmptyList(valueAtPath(payload, path.slice(0, at))));
 	if (found !== undefined || !isOver) throw new UnrecognisedShape(`list of records at ${where}`);
 	return {
 		records: [],

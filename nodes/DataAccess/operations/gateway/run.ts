@@ -87,10 +87,11 @@ function refuseOther(ofItem: Record<string, unknown>, ofQuery: Record<string, un
 	const other = SHARED.find(
 		({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(ofQuery[name]),
 	);
-	if (!other) return;
-	throw new Refusal(
-		`'${other.displayName}' must be the same for all input items: only 'Input' may differ`,
-	);
+	if (other) {
+		throw new Refusal(
+			`'${other.displayName}' must be the same for all input items: only 'Input' may differ`,
+		);
+	}
 }
 
 const ENDPOINT = requiredText();

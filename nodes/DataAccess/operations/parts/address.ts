@@ -21,7 +21,5 @@ const addressIn = (written: unknown): string | undefined =>
  * Returns an absolute address, or the first one in a list of addresses, or of objects with a `url`. Null if there is
  * none. Never throws.
  */
-export function addressOf(value: unknown): string | null {
-	const all: unknown[] = Array.isArray(value) ? value : [value];
-	return all.map(addressIn).find((address) => address !== undefined) ?? null;
-}
+export const addressOf = (value: unknown): string | null =>
+	[value].flat().map(addressIn).find(Boolean) ?? null;

@@ -113,6 +113,11 @@ export function flaggedPage(
 			endNotice: 'The platform did not say whether there is more',
 		};
 	}
-	const endNotice = 'The platform says there is more, but not how to reach it';
-	return { records, nextInputs: null, claimsMore: true, mayHaveMore: true, endNotice };
+	return {
+		records,
+		nextInputs: null,
+		claimsMore: true,
+		mayHaveMore: true,
+		endNotice: 'The platform says there is more, but not how to reach it',
+	};
 }
