@@ -9,7 +9,7 @@ import { flagOf } from './flag';
 export class UnrecognisedShape extends Error {
 	/** @param missing such as "list of records at data.items" */
 	constructor(readonly missing: string) {
-		super(`The answer holds no ${missing}`);
+		super(`The payload has no ${missing}`);
 	}
 }
 
@@ -75,16 +75,16 @@ export function noticeOfMissing(
 }
 
 /** Whether `data` in a payload has this list, or says that it has ended. If `data` is empty, the payload may say so. */
-export function holdsInData(answer: unknown, list: string): boolean {
-	const { data, has_more: hasMore } = objectOf(answer);
+export function holdsInData(payload: unknown, list: string): boolean {
+	const { data, has_more: hasMore } = objectOf(payload);
 	return hasAnyOf(data, list, 'has_more') || (isEmptyList(data) && flagOf(hasMore) === false);
 }
 
 /** Returns the entries of that list. It may be missing if `data` is empty, or if the list has ended. */
-export function listInData(answer: IDataObject, list: string) {
-	const data = objectOf(answer.data);
-	const hasMore = flagOf(data.has_more ?? answer.has_more);
-	const mayBeMissing = isEmptyList(answer.data) || (hasMore === false && isObject(answer.data));
+export function listInData(payload: IDataObject, list: string) {
+	const data = objectOf(payload.data);
+	const hasMore = flagOf(data.has_more ?? payload.has_more);
+	const mayBeMissing = isEmptyList(payload.data) || (hasMore === false && isObject(payload.data));
 	return { data, hasMore, entries: recordsAt(data[list], `data.${list}`, { mayBeMissing }) };
 }
 
