@@ -68,9 +68,9 @@ const RESUME = 'To get the rest, set Resume From in the options to';
 const BY_NEXT = `${RESUME} the "next" of the item in Report, Output > Pages or an error item`;
 const of = (words: string, item: string) => words.replace('the rest,', `the rest (${item}),`);
 
-const FIRST = 'This was the first run: records that it did not return count as old from now on';
+const FIRST = 'This was the first run: no later run returns the records that it left out';
 const TOO_LOW = 'Max Cost (USD) is too low for all new records:';
-const OLD = "New records beyond this list's share of Max Cost (USD) count as old from now on.";
+const OLD = "No later run returns the new records beyond this list's share of Max Cost (USD).";
 const AGAIN = 'The run did not reach the end of the new records: the next run reads them again.';
 const CUT = `${TOO_LOW} the next run reads them again within that limit.`;
 const NEEDED = 'This run needs at least $0.03 to read further in each list.';
@@ -80,7 +80,7 @@ const IN_PART =
 	'No record here was known from earlier runs, so the next run reads the list again: the platform may have changed the IDs or the order, or have sent only part of the list.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record was returned before 'Max Cost (USD)' was reached.";
-const NONE_READ = 'This list was not read, and none of its records count as old';
+const NONE_READ = 'This list was not read, and none of its records count as returned';
 const NEXT = `${NONE_READ}: the next run reads it.`;
 const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 
@@ -303,12 +303,12 @@ test.each<[keyof typeof REMARKS, Type, string]>([
 	[
 		'memoryFilled',
 		'warning',
-		'The memory of this node is now full (60,000 values). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes.',
+		'The memory of this node is now full (60,000 values). From now on, the node forgets the oldest records, and may return them again. Spread the lists over several nodes.',
 	],
 	[
 		'memoryFull',
 		'warning',
-		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes.',
+		'The memory of this node is full (60,000 values), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, no later run returns those beyond Limit. Spread the lists over several nodes.',
 	],
 ])('what the memory has to say: %s', (name, type, sentence) => {
 	const run = shown([{ next: null }], { remarks: [REMARKS[name]] });

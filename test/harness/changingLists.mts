@@ -29,7 +29,7 @@ export interface Life {
 	kills?: number;
 	/** Number of runs in which n8n's memory fails. */
 	breaks?: number;
-	/** The rest of the list, which counts as old, is sometimes resumed before the next run. */
+	/** The rest of the list, which no later run returns, is sometimes resumed before the next run. */
 	isResumed?: boolean;
 	/** Probability that two runs overlap. */
 	pairs?: number;

@@ -112,7 +112,7 @@ const ALL: Run = {
 };
 
 /** What a run says about records that no later run returns. */
-export const OLD = /counts? as old from now on|remembering the existing records/;
+export const OLD = /no later run returns|remembering the existing records/i;
 
 export type Outcome = Awaited<ReturnType<NodeOnHost['execute']>>;
 

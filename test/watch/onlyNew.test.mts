@@ -147,7 +147,7 @@ test('if Max Cost does not pay for the first pages of all lists, each list is re
 		expect(run.calls).toBe(2);
 		const unread = run.report.filter(({ pages }) => pages === 0);
 		expect(unread).toHaveLength(3);
-		for (const { notice } of unread) expect(notice).toMatch(/old: raise Max Cost/);
+		for (const { notice } of unread) expect(notice).toMatch(/as returned: raise Max Cost/);
 		for (const { itemIndex, records } of run.report) {
 			if (records === 5) readUsers.add(users[itemIndex as number]!);
 		}

@@ -38,7 +38,7 @@ test.each<
 	await read();
 	feed.grow(24 + givenUp);
 	const cut = await read({ calls: 2 });
-	expect([cut.records, cut.said.includes('count as old from now on')]).toEqual([24, true]);
+	expect([cut.records, cut.said.includes('later run returns')]).toEqual([24, true]);
 	if (how[0] === 'offset') {
 		feed.grow(15);
 		await read();

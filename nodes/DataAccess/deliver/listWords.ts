@@ -50,12 +50,12 @@ export function stoppedWords(items: readonly ItemResult[]): string {
 	return `Stopped ${stops.join(', ')}.`;
 }
 
-const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
+const FIRST_RUN = 'This was the first run: no later run returns the records that it left out';
 const NOT_TO_THE_END = 'The run did not reach the end of the new records';
 const TOO_LOW = 'Max Cost (USD) is too low for all new records';
 const BEYOND_SHARE =
-	"New records beyond this list's share of Max Cost (USD) count as old from now on";
-const UNREAD = 'This list was not read, and none of its records count as old';
+	"No later run returns the new records beyond this list's share of Max Cost (USD)";
+const UNREAD = 'This list was not read, and none of its records count as returned';
 
 /** Why a watched list was not read. */
 const UNREAD_BY: Partial<Record<StopReason, Remark>> = {

@@ -28,10 +28,10 @@ export const REMARKS = {
 		'n8n could not remember all records that were read: those it forgot will be returned again',
 	),
 	memoryFull: warning(
-		`The memory of this node is full (${MEMORY}), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, those beyond Limit count as old. Spread the lists over several nodes`,
+		`The memory of this node is full (${MEMORY}), so this run may have read a forgotten list as a new one. The records of that list are returned again; if it has the newest first, no later run returns those beyond Limit. Spread the lists over several nodes`,
 	),
 	memoryFilled: warning(
-		`The memory of this node is now full (${MEMORY}). From now on it forgets the oldest facts, so that records may be returned again. Spread the lists over several nodes`,
+		`The memory of this node is now full (${MEMORY}). From now on, the node forgets the oldest records, and may return them again. Spread the lists over several nodes`,
 	),
 	chargedInARow: {
 		...warning(`${CHARGED_IN_A_ROW}: correct what the messages of those calls name`),

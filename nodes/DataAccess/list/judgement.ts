@@ -53,7 +53,7 @@ export interface WatchSummary {
 	isFirst: boolean;
 	/** The first run remembered the records instead of delivering them. */
 	isBaseline: boolean;
-	/** The records that the run did not reach count as old from now on. */
+	/** No later run returns the records that this run did not reach. */
 	leavesOld: boolean;
 	/** The run ended above records that may be new, so the next run reads the list again. */
 	isReadAgain: boolean;

@@ -281,7 +281,7 @@ export function testExamples(world: RegularMode): void {
 			const noticeOf = (keyword: unknown) =>
 				String(rows.find((row) => row.keyword === keyword)?.notice);
 			// Max Cost pays for one more list, which is chosen at random.
-			const isOld = (keyword: string) => noticeOf(keyword).includes('old from now on');
+			const isOld = (keyword: string) => noticeOf(keyword).includes('later run returns');
 			const [old, ...others] = growing.filter(isOld);
 			assert.deepEqual(others, []);
 			const cut = growing.filter((keyword) => keyword !== old);
