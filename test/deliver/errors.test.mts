@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import type { SafePages } from '../../nodes/DataAccess/buy/pass.ts';
+import type { KeptPages } from '../../nodes/DataAccess/buy/endPass.ts';
 import { Expenses } from '../../nodes/DataAccess/buy/money.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
@@ -111,7 +111,7 @@ const TWICE = RETRY.replace('only the rest', 'the rest, and perhaps the failed p
 const stored = { pages: 1, inMemory: 1, stored: 1, kept: 1 };
 const KEPT = `Kept pages: 1 of 1. ${RETRY}`;
 
-test.each<[string, Failure, items: number, Partial<SafePages>, lines: string[]]>([
+test.each<[string, Failure, items: number, Partial<KeptPages>, lines: string[]]>([
 	['without a page', RATE, 1, {}, LIMITED],
 	[
 		'with a page that could not be kept',
@@ -143,11 +143,15 @@ test.each<[string, Failure, items: number, Partial<SafePages>, lines: string[]]>
 	['by one of several items', RATE, 2, stored, [...ALL_LIMITED, KEPT]],
 ])(
 	'an error that stops a workflow names its cost, what to correct, where it happened, and the next step: %s',
-	(_label, failure, items, safe, lines) => {
+	(_label, failure, items, keptPages, lines) => {
 		const happened = happenedOf(failedAt(Array(items).fill(BEGIN), failure));
 		const none = { pages: 0, inMemory: 0, minutes: 15, stored: 0, kept: 0 };
 		const item = happened.failed.at(-1)!;
-		const { description } = errorOf(STOPS, { item, happened, safe: { ...none, ...safe } });
+		const { description } = errorOf(STOPS, {
+			item,
+			happened,
+			keptPages: { ...none, ...keptPages },
+		});
 		expect(description?.split('<br>')).toEqual(lines);
 	},
 );

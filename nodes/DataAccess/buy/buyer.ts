@@ -8,6 +8,8 @@ import { dollars } from '../shared/dollars';
 import { sortedJson } from '../shared/jsonValues';
 import { MINUTE } from '../shared/time';
 import type { Deployment, OwnCall } from './deployment';
+import { endPass } from './endPass';
+import type { KeptPages } from './endPass';
 import { getPage } from './getPage';
 import { Halt } from './halt';
 import type { Means } from './means';
@@ -15,8 +17,7 @@ import type { Spending } from './money';
 import type { ExecutionSetup } from './nodeExecution';
 import type { PageOutcome } from './outcome';
 import { MINUTES_KEPT, processLost, processPages } from './pages';
-import { endPass } from './pass';
-import type { Pass, SafePages } from './pass';
+import type { Pass } from './pass';
 
 interface BuyerSetup {
 	query: Query;
@@ -116,7 +117,7 @@ export class Buyer {
 	}
 
 	/** Ends the pass. What it bought is delivered, or kept for other executions. */
-	async endPass(isDelivered: boolean): Promise<SafePages | undefined> {
+	async endPass(isDelivered: boolean): Promise<KeptPages | undefined> {
 		const { pass, settings, deployment } = this.setup;
 		return await endPass(pass, isDelivered, { ...settings, secret: deployment.secret });
 	}

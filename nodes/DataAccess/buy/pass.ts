@@ -3,25 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { countdown, pause } from '../shared/pause';
-import { MINUTE } from '../shared/time';
 import { Expenses } from './money';
 import { executionFor } from './nodeExecution';
 import type { ExecutionSetup, NodeExecution } from './nodeExecution';
 import { newRun } from './nodeRun';
 import type { LastFailure, NodeRun } from './nodeRun';
 import { LONGER_BY } from './pace';
-import {
-	bytesOf,
-	keepLost,
-	keepPage,
-	MINUTES_KEPT,
-	pack,
-	processLost,
-	processPages,
-} from './pages';
+import { bytesOf, pack, processLost, processPages } from './pages';
 import type { LostCall, PaidPage } from './pages';
-import { storeLost, storePages } from './stored';
-import type { NodeContext } from './stored';
 
 /** Bytes of uncompressed pages that a run holds. Compressing takes longer than all other work on a page. */
 const PLAIN_BOUND = 32 * 2 ** 20;
@@ -187,76 +176,4 @@ export function addFailure(pass: Pass, key: string, failure: Failure): void {
 	if (execution.chargedInARow >= MOST_CHARGED_IN_A_ROW) {
 		execution.refusedBy ??= { failure: failureOf('NOT_CALLED', { variant: 'chargedInARow' }) };
 	}
-}
-
-/** How many pages of a run that delivered nothing need not be bought again. */
-export interface SafePages {
-	/** All pages of the run. */
-	pages: number;
-	/** Pages that n8n's Retry of the execution gets, on any worker. */
-	stored: number;
-	/** Pages that a new execution gets in this process, and the minutes for which all of them stay there. */
-	inMemory: number;
-	minutes: number;
-	/** Pages that are in at least one of the two. */
-	kept: number;
-}
-
-interface EndOptions {
-	/** The API key. No page that contains it is stored. */
-	secret: string;
-	/** A new execution would not use the pages of this one. */
-	neverReuses: boolean;
-}
-
-/**
- * Ends the pass and keeps its pages for other executions. If the pass delivered, the run is over and its stored pages
- * go, except for a tool, because a model may request the same again. Otherwise the pages are stored with the execution.
- * @returns which pages are safe if nothing was delivered
- */
-export async function endPass(
-	{ execution, run, isTool, used }: Pass,
-	isDelivered: boolean,
-	{ secret, neverReuses }: EndOptions,
-): Promise<SafePages | undefined> {
-	const availableUntil = Date.now() + MINUTES_KEPT * MINUTE;
-	for (const [page, isMarked] of used) {
-		// Keep the first deadline. Repeated failures must not extend it.
-		keepPage(page, isDelivered && isMarked ? 0 : page.availableUntil || availableUntil);
-	}
-	const { context, lost } = execution;
-	storeLost(context, lost.values());
-	// Calls that were lost after the calls had ended were not searched for.
-	for (const call of lost.values()) keepLost(call);
-	if (!isDelivered) {
-		await storePages(context, run.pages.values(), secret);
-		return safeOf(run, context, neverReuses);
-	}
-	if (!isTool) {
-		execution.run = undefined;
-		await storePages(context, [], secret);
-	}
-	return undefined;
-}
-
-function safeOf(
-	{ pages, failures }: NodeRun,
-	context: NodeContext,
-	neverReuses: boolean,
-): SafePages {
-	// A page that this run could not read is kept for other runs, but does not count as one of its own.
-	const readable = [...pages.values()].filter(({ key }) => !failures.has(key));
-	const onAnyWorker = readable.filter(({ key }) => context.pages?.[key]);
-	const minutesOf = ({ availableUntil }: PaidPage) =>
-		Math.round((availableUntil - Date.now()) / MINUTE);
-	const inMemory = readable.filter(
-		(page) => !neverReuses && processPages.get(page.key) === page && minutesOf(page) > 0,
-	);
-	return {
-		pages: readable.length,
-		stored: onAnyWorker.length,
-		inMemory: inMemory.length,
-		minutes: inMemory.map(minutesOf).reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
-		kept: new Set([...onAnyWorker, ...inMemory]).size,
-	};
 }

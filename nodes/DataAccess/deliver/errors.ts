@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { SafePages } from '../buy/pass';
+import type { KeptPages } from '../buy/endPass';
 import { detailsOf, failureLines, titleOf } from './failedItem';
 import { wordsOf } from './failureWords';
 import { keptWords, resumeWords, tryAgainWords } from './nextSteps';
@@ -42,14 +42,17 @@ export interface FailedRun {
 	item: FailedItem;
 	happened: Happened;
 	/** The pages that a repeated run need not buy again; omitted if the run failed before it could buy any. */
-	safe?: SafePages;
+	keptPages?: KeptPages;
 }
 
 /**
  * Returns the error that ends the workflow with On Error = Stop. It wraps no error of n8n's helper, because that would
  * carry the request with the API key.
  */
-export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun): NodeApiError {
+export function errorOf(
+	source: ErrorSource,
+	{ item, happened, keptPages }: FailedRun,
+): NodeApiError {
 	const { failure, itemIndex, start } = item;
 	const { items, spent, isWritten } = happened;
 	const lines = [
@@ -59,7 +62,7 @@ export function errorOf(source: ErrorSource, { item, happened, safe }: FailedRun
 			items.length > 1 &&
 			'To skip this input item, set On Error to Continue.',
 		tryAgainWords(failure),
-		safe && keptWords(safe, failure, source),
+		keptPages && keptWords(keptPages, failure, source),
 	];
 	// The run delivered nothing, so `next` is the position at which it began.
 	const message = titleOf(item, items);

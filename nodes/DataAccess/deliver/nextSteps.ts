@@ -1,4 +1,4 @@
-import type { SafePages } from '../buy/pass';
+import type { KeptPages } from '../buy/endPass';
 import type { Failure } from '../shared/failure';
 import type { Happened, ReportedItem } from './happened';
 import { count, ofItems, positionWords, sentences } from './phrasing';
@@ -49,7 +49,7 @@ export interface Repeat {
 
 /** Returns which pages of a stopped execution are kept, and how they are used; empty if there is nothing to say. */
 export function keptWords(
-	{ pages, kept, stored, inMemory, minutes }: SafePages,
+	{ pages, kept, stored, inMemory, minutes }: KeptPages,
 	{ charged, retry }: Failure,
 	{ executionId, retried }: Repeat,
 ): string {

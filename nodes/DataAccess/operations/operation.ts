@@ -121,7 +121,10 @@ interface QueryPages {
 	 * the list has ended or that nothing was found. Never throws.
 	 */
 	holdsPage(value: unknown): boolean;
-	/** @throws UnrecognisedShape if the payload is not what docs/development/gateway.md, Paging describes */
+	/**
+	 * Also called with an empty input, to ask only whether there are records.
+	 * @throws UnrecognisedShape if the payload is not what docs/development/gateway.md, Paging describes
+	 */
 	readPage(payload: unknown, input: ApiInput): ReadPage;
 	/** Returns a record's ID as text, with all its digits. Never throws. */
 	idOf(record: IDataObject): string | undefined;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Buyer } from '../buy/buyer';
 import type { Expenses } from '../buy/money';
-import type { SafePages } from '../buy/pass';
+import type { KeptPages } from '../buy/endPass';
 import { errorItemsOf } from '../deliver/errors';
 import type { FailedRun } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
@@ -52,7 +52,7 @@ interface FinishOptions {
 	/** Omitted, or returns nothing, if there is nothing to say. */
 	hintOf?(happened: Happened): Hint | undefined;
 	/** The paid pages that are kept, if the run delivers none of them. */
-	safe?: SafePages;
+	keptPages?: KeptPages;
 }
 
 /** Reports the outcome of a run to the user, and returns the node's outputs, or the failure that stops the workflow. */
@@ -60,14 +60,14 @@ function finish(
 	host: Host,
 	happened: Happened,
 	end: RunEnd,
-	{ hintOf, safe }: FinishOptions,
+	{ hintOf, keptPages }: FinishOptions,
 	/** Built before anything was marked as delivered. Omitted if nothing was. */
 	records?: INodeExecutionData[],
 ): Ended {
 	// An error would make n8n retry the run (n8n.md, A stopped execution loses its output).
 	if (end.kind === 'stopped') return { outputs: [[]] };
 	recordSums(host, happened, end.kind === 'delivered');
-	if (end.stopper) return { failed: { item: end.stopper, happened, safe } };
+	if (end.stopper) return { failed: { item: end.stopper, happened, keptPages } };
 	const hint = hintOf?.(happened);
 	if (hint) host.audience.show(hint);
 	const first = records ?? recordsOf(host, happened);
@@ -94,7 +94,7 @@ export async function endFailed(
 	host: Host,
 	failure: Failure,
 	startOf: (itemIndex: number) => IDataObject | null | undefined,
-	{ expenses, safe }: { expenses: Expenses; safe?: SafePages },
+	{ expenses, keptPages }: { expenses: Expenses; keptPages?: KeptPages },
 ): Promise<Ended> {
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {
@@ -102,7 +102,7 @@ export async function endFailed(
 		await yieldToEventLoop();
 	}
 	const happened = happenedIn({ results, expenses });
-	return finish(host, happened, endOf(host, happened, false), { safe });
+	return finish(host, happened, endOf(host, happened, false), { keptPages });
 }
 
 /** A run that has read its lists. */
@@ -118,8 +118,8 @@ export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	const { happened, buyer, isLastTry } = run;
 	const end = endOf(host, happened, isLastTry);
 	if (end.kind !== 'delivered') {
-		const safe = await buyer.endPass(false);
-		return finish(host, happened, end, { hintOf: hintFor, safe });
+		const keptPages = await buyer.endPass(false);
+		return finish(host, happened, end, { hintOf: hintFor, keptPages });
 	}
 	const use = { spent: buyer.spent, isAlone: host.execution.isAlone, price: buyer.price };
 	// Built first: if this throws, nothing has been marked as delivered yet.

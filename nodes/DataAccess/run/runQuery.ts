@@ -4,8 +4,8 @@ import type { RunSetup } from '../ask/runSetup';
 import { givenNext } from '../ask/resumeFrom';
 import { readTasks } from '../ask/task';
 import { Buyer } from '../buy/buyer';
+import type { KeptPages } from '../buy/endPass';
 import { beginPass } from '../buy/pass';
-import type { SafePages } from '../buy/pass';
 import { happenedIn } from '../deliver/happened';
 import type { ItemResult } from '../deliver/itemResult';
 import { ItemMaker } from '../deliver/items';
@@ -33,8 +33,8 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	}
 	const pass = beginPass(execution, who);
 	const { expenses } = pass;
-	const fail = (failure: Failure, safe?: SafePages) =>
-		endFailed(host, failure, (index) => givenNext(parameters, index), { expenses, safe });
+	const fail = (failure: Failure, keptPages?: KeptPages) =>
+		endFailed(host, failure, (index) => givenNext(parameters, index), { expenses, keptPages });
 
 	if ('failure' in setup) return fail(setup.failure);
 	const { query, settings } = setup;
