@@ -111,40 +111,33 @@ const TWICE = RETRY.replace('only the rest', 'the rest, and perhaps the failed p
 const stored = { pages: 1, inMemory: 1, stored: 1, kept: 1 };
 const KEPT = `Kept pages: 1 of 1. ${RETRY}`;
 
-test.each<[string, Failure, items: number, Partial<KeptPages>, lines: string[]]>([
-	['without a page', RATE, 1, {}, LIMITED],
-	[
-		'with a page that could not be kept',
-		RATE,
-		1,
-		{ pages: 2 },
-		[...LIMITED, 'Kept pages: 0 of 2.'],
-	],
-	['with a stored page', RATE, 1, stored, [...LIMITED, KEPT]],
+test.each<[string, Failure[], Partial<KeptPages>, lines: string[]]>([
+	['without a page', [RATE], {}, LIMITED],
+	['with a page that could not be kept', [RATE], { pages: 2 }, [...LIMITED, 'Kept pages: 0 of 2.']],
+	['with a stored page', [RATE], stored, [...LIMITED, KEPT]],
 	[
 		'with pages that are only in memory',
-		RATE,
-		1,
+		[RATE],
 		{ pages: 5, inMemory: 5, kept: 5 },
 		[...LIMITED, `Kept pages: 5 of 5 (5 only in this n8n process). ${WITHIN}`],
 	],
 	[
 		'with some pages that are kept',
-		RATE,
-		1,
+		[RATE],
 		{ pages: 4, inMemory: 2, stored: 2, kept: 3 },
 		[...LIMITED, `Kept pages: 3 of 4 (1 only in this n8n process). ${WITHIN}`],
 	],
-	['by a call that is bought again', LOST, 1, stored, [...LOST_CALL, KEPT.replace(RETRY, TWICE)]],
-	['by a call that is looked for', { ...LOST, retry: 'safe' }, 1, stored, [...LOST_CALL, KEPT]],
-	['by the only item', WRONG, 1, {}, ['2 calls, $0.0015.']],
-	['by an item that would fail again', WRONG, 2, stored, ['4 calls, $0.003.', PAST, KEPT]],
-	['by all items', WRONG_FOR_ALL, 2, stored, ['4 calls, $0.003.', KEPT]],
-	['by one of several items', RATE, 2, stored, [...ALL_LIMITED, KEPT]],
+	['by a call that is bought again', [LOST], stored, [...LOST_CALL, KEPT.replace(RETRY, TWICE)]],
+	['by a call that is looked for', [{ ...LOST, retry: 'safe' }], stored, [...LOST_CALL, KEPT]],
+	['by the only item', [WRONG], {}, ['2 calls, $0.0015.']],
+	['by an item that would fail again', [RATE, WRONG], stored, ['4 calls, $0.003.', PAST, KEPT]],
+	['by a setting of all items', [WRONG, WRONG], stored, ['4 calls, $0.003.', KEPT]],
+	['by an item that ends all calls', [RATE, WRONG_FOR_ALL], stored, ['4 calls, $0.003.', KEPT]],
+	['by one of several items', [RATE, RATE], stored, [...ALL_LIMITED, KEPT]],
 ])(
 	'an error that stops a workflow names its cost, what to correct, where it happened, and the next step: %s',
-	(_label, failure, items, keptPages, lines) => {
-		const happened = happenedOf(failedAt(Array(items).fill(BEGIN), failure));
+	(_label, failures, keptPages, lines) => {
+		const happened = happenedOf(failures.map((failure, item) => failedBefore(item, failure)));
 		const none = { pages: 0, inMemory: 0, minutes: 15, stored: 0, kept: 0 };
 		const item = happened.failed.at(-1)!;
 		const { description } = errorOf(STOPS, {

@@ -59,7 +59,8 @@ export function errorOf(
 		...detailsOf(item, spent, wordsOf(failure, isWritten).advice),
 		failure.layer === 'input' &&
 			!failure.endsExecution &&
-			items.length > 1 &&
+			// A setting that is refused fails all of them with one failure.
+			items.some((each) => each.failure !== failure) &&
 			'To skip this input item, set On Error to Continue.',
 		tryAgainWords(failure),
 		keptPages && keptWords(keptPages, failure, source),
