@@ -53,7 +53,7 @@ function shown(endings: Ending[], { spent, remarks = [] }: More = {}) {
 	const expenses = new Expenses();
 	expenses.add(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const results = resultsOf(endings);
-	const happened = happenedIn({ results, expenses, cap: 1, reusesPages, remarks });
+	const happened = happenedIn({ results, expenses, cap: 1, price: 0.015, reusesPages, remarks });
 	const { message, type } = panelHint(hintFor(happened));
 	const notices = reportOf(happened).map(({ json }) => json.notice);
 	return { lines: message.split('<br>'), type, notices };
@@ -163,6 +163,16 @@ test('under a cap that is too low for many lists, the hint names some of them an
 	const named = CUT.replace('.', ' (item 1, item 2, item 3, 31 more).');
 	const needed = NEEDED.replace('$0.03', '$0.53');
 	expect([lines[1], type]).toEqual([`${named} ${needed}`, 'warning']);
+});
+
+test.each<[string, Partial<Spending>, needed: string]>([
+	['lost calls', { possible: 0.015 }, '$0.05'],
+	['only lost calls', { cost: 0, possible: 0.015 }, '$0.03'],
+	['calls that were not charged', { calls: 3 }, '$0.03'],
+	['no call', { calls: 0, cost: 0 }, '$0.02'],
+])('a sufficient cap counts what this one counted: %s', (_label, spent, needed) => {
+	const { lines } = shown([{ ...capped, watched: again }], { spent });
+	expect(lines[1]).toBe(`${CUT} ${NEEDED.replace('$0.03', needed)}`);
 });
 
 test.each<[string, Partial<Spending>, Ending, Type, ...string[]]>([

@@ -180,8 +180,8 @@ test.each<[string, Code[], spent: number, move: string]>([
 ])('what the model may do next: %s', (_label, codes, cost, move) => {
 	const facts = { variant: codes[0] === 'NOT_CALLED' ? 'chargedInARow' : undefined } as const;
 	const results = codes.map((code, item) => failedBefore(item, failureOf(code, facts)));
-	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false, price: 0.015 };
-	const [explanation] = answerForModel([], happenedIn({ results, cap: 1 }), use);
+	const use = { spent: Object.assign(new Spending(), { cost }), isAlone: false };
+	const [explanation] = answerForModel([], happenedIn({ results, cap: 1, price: 0.015 }), use);
 	expectLast(explanation?.json.message, `${move} of $1.00 left).`);
 });
 

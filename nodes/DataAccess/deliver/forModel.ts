@@ -17,11 +17,9 @@ export interface ToolUse {
 	spent: Pick<Spending, 'most'>;
 	/** This use is the whole execution, as over MCP: its cap does not limit later uses. */
 	isAlone: boolean;
-	/** US dollars that the next call would count as. */
-	price: number;
 }
 
-const FREE_USE: ToolUse = { spent: { most: 0 }, isAlone: true, price: 0 };
+const FREE_USE: ToolUse = { spent: { most: 0 }, isAlone: true };
 
 const STOP = 'Do not call this tool again, and tell the user why';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
@@ -35,7 +33,7 @@ interface Move {
 	text: string;
 }
 
-function moveAfter({ failed, cap }: Happened, { spent, isAlone, price }: ToolUse): Move {
+function moveAfter({ failed, cap, price }: Happened, { spent, isAlone }: ToolUse): Move {
 	const remaining = isAlone ? Infinity : Math.max(0, roundDollars(cap - spent.most));
 	const mustStop = failed.some(({ failure }) => failure.endsExecution) || remaining < price;
 	const { retry = 'never', retryAfter } = { ...failed[0]?.failure };

@@ -46,6 +46,8 @@ export interface Happened {
 	spent: Readonly<Spending>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
+	/** US dollars that the next call would count as. */
+	price: number;
 	/** Reuse Pages is on. */
 	reusesPages: boolean;
 	/** The user wrote the whole request (Gateway > Run). */
@@ -59,7 +61,7 @@ export interface Happened {
 
 /** If nothing is bought, the results suffice. */
 interface RunResults extends Partial<
-	Pick<Happened, 'cap' | 'reusesPages' | 'isWritten' | 'remarks'>
+	Pick<Happened, 'cap' | 'price' | 'reusesPages' | 'isWritten' | 'remarks'>
 > {
 	results: readonly ItemResult[];
 	expenses?: Expenses;
@@ -72,6 +74,7 @@ export function happenedIn({ results, expenses = new Expenses(), ...facts }: Run
 	return {
 		spent: expenses.total,
 		cap: Infinity,
+		price: 0,
 		reusesPages: false,
 		isWritten: false,
 		remarks: [],

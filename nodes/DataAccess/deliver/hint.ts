@@ -25,16 +25,14 @@ const earlierWords = ({ ofEarlier }: Readonly<Spending>) =>
 	ofEarlier > 0 &&
 	`${dollars(ofEarlier)} of this was charged for calls of earlier executions, whose responses were found only now.`;
 
-/** Returns the least Max Cost that reads further in each watched list that it cut: one more call per list. */
-function capWords({ items, spent: { calls, cost } }: Happened): string | false {
+/** Returns the least Max Cost that reads further in each watched list that Max Cost cut: one more call per list. */
+function capWords({ items, spent, price }: Happened): string | false {
 	const cut = items.filter(
 		({ reason, watched }) => reason === 'maxCost' && watched?.isFirst === false,
 	);
-	const least = Math.ceil(roundDollars((100 * cost * (calls + cut.length)) / calls)) / 100;
+	const least = Math.ceil(roundDollars(100 * (spent.most + cut.length * price))) / 100;
 	return (
-		cut.length > 0 &&
-		calls > 0 &&
-		`This run needs at least ${dollars(least)} to read further in each list.`
+		cut.length > 0 && `This run needs at least ${dollars(least)} to read further in each list.`
 	);
 }
 

@@ -121,7 +121,7 @@ export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 		const keptPages = await buyer.endPass(false);
 		return finish(host, happened, end, { hintOf: hintFor, keptPages });
 	}
-	const use = { spent: buyer.spent, isAlone: host.execution.isAlone, price: buyer.price };
+	const use = { spent: buyer.spent, isAlone: host.execution.isAlone };
 	// Built first: if this throws, nothing has been marked as delivered yet.
 	return await deliver(host, run, end, recordsOf(host, happened, use));
 }

@@ -65,9 +65,12 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 			...maker.remarks,
 			...(results.some(isAfterChargedRow) ? [REMARKS.chargedInARow] : []),
 		];
-		const reusesPages = settings.reusePages > 0;
-		const { isWritten } = query;
-		const happened = happenedIn({ results, expenses, cap, reusesPages, isWritten, remarks });
+		const happened = happenedIn({
+			...{ results, expenses, cap, remarks },
+			price: buyer.price,
+			reusesPages: settings.reusePages > 0,
+			isWritten: query.isWritten,
+		});
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} catch (error) {
 		// Nothing was delivered: keep the paid pages, and report every item as failed.
