@@ -1,105 +1,77 @@
 import { expect, test } from '@jest/globals';
 
-import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
-import { hasHadShare, handoverOf, someFloors } from '../../nodes/DataAccess/watch/handover.ts';
-import type { Handover } from '../../nodes/DataAccess/watch/handover.ts';
+import { someFloors } from '../../nodes/DataAccess/watch/handover.ts';
+import { feedOf } from '../harness/feed.mts';
+import { NodeOnHost, OLD } from '../harness/nodeOnHost.mts';
+import type { Run } from '../harness/nodeOnHost.mts';
 
-type Run = Parameters<typeof handoverOf>[0];
+// What a run leaves to later runs, by how it ended.
 
-/** A later run from the top of a list that is newest first. */
-const RUN: Run = {
-	reason: 'known',
-	isResumed: false,
-	isFirst: false,
-	isNewestFirst: true,
-	isBaseline: false,
-	claimsMore: false,
-	pages: 3,
-	records: 9,
-	newRecords: 5,
-	hasMetKnown: true,
-	hasHadShare: false,
-};
+const count = () => {};
+const anyOrder = { order: 'default' } as const;
+const baseline = { firstRun: 'baseline' } as const;
 
-const first = { isFirst: true };
-const baseline = { ...first, isBaseline: true };
-const anyOrder = { isNewestFirst: false };
-const hadShare = { hasHadShare: true };
-const allNew = { newRecords: 9, hasMetKnown: false };
-const someLoose = { records: 3, newRecords: 0, hasMetKnown: false };
-const allLoose = { newRecords: 0 };
-const nothing = { records: 0, newRecords: 0 };
-const unread = { pages: 0, ...nothing };
-const claims = { claimsMore: true };
+test.each<[how: string, Partial<Run>, returned: number, later: number, isOld: boolean]>([
+	['at Limit', { limit: 12 }, 12, 0, true],
+	['at Max Cost', { calls: 1 }, 12, 0, true],
+	['by a failure', { failsAfter: 1 }, 12, 0, true],
+	['at the end', {}, 40, 0, false],
+	['by a failure, in any other order', { ...anyOrder, failsAfter: 1 }, 12, 28, false],
+	['at Max Cost, in a baseline', { ...baseline, ...anyOrder, calls: 1 }, 0, 28, true],
+	['by a failure, in a baseline', { ...baseline, ...anyOrder, failsAfter: 1 }, 0, 0, false],
+])('what a first run that ended %s did not return is old, or comes later', async (...row) => {
+	const [, { limit, calls, failsAfter, ...same }, returned, later, isOld] = row;
+	const feed = feedOf(40);
+	const node = new NodeOnHost(count);
+	const first = await node.execute([feed], row[1]);
+	expect([first.ids[0]!.length, OLD.test(first.said)]).toEqual([returned, isOld]);
+	expect((await node.execute([feed], same)).ids[0]).toHaveLength(later);
+});
 
-const resumed = { isResumed: true };
+test.each<[how: string, records: number, first: Partial<Run>, growth: number, later: number]>([
+	['at Max Cost leaves the rest to the next one', 24, { calls: 1 }, 0, 12],
+	['at the end was the first one', 12, {}, 20, 20],
+])('a first run that meets only records of Resume From, and ends %s', async (...row) => {
+	const [, records, how, growth, later] = row;
+	const feed = feedOf(records + 1);
+	const { report } = await new NodeOnHost(count).execute([feed], { limit: 1 });
+	feed.remove(0, 1);
+	const node = new NodeOnHost(count);
+	await node.execute([feed], { limit: 12, resumeFrom: report[0]!.next });
+	expect((await node.execute([feed], how)).ids).toEqual([[]]);
+	feed.grow(growth);
+	expect((await node.execute([feed], { limit: 12 })).ids[0]).toHaveLength(later);
+});
 
-const tables: Record<
-	string,
-	Array<[reasons: StopReason[], expected: Handover, run?: Partial<Run>]>
-> = {
-	'a later run': [
-		[['known', 'date', 'end', 'repeatedPosition'], 'complete'],
-		[['known'], 'complete', hadShare],
-		[['maxCost'], 'incomplete'],
-		[['maxCost'], 'givenUp', hadShare],
-		[['maxCost', 'end'], 'nothing', { ...hadShare, ...unread }],
-		[['failure', 'halted', 'emptyPage', 'noNewRecord'], 'incomplete'],
-		[['failure', 'halted', 'emptyPage'], 'incomplete', hadShare],
-		[['end', 'repeatedPosition'], 'incomplete', allNew],
-		[['date'], 'complete', allNew],
-		[['end'], 'incomplete', { ...someLoose, newRecords: 1 }],
-		[['end'], 'loose', someLoose],
-		[['end'], 'loose', { ...nothing, hasMetKnown: false }],
-		[['maxCost', 'failure'], 'incomplete', someLoose],
-	],
-	'a first run': [
-		[['known', 'end', 'repeatedPosition'], 'complete', first],
-		[['limit', 'maxCost', 'failure', 'halted', 'emptyPage'], 'givenUp', first],
-		[['end'], 'complete', { ...first, ...allNew }],
-		[['end'], 'complete', { ...first, ...allLoose }],
-		[['maxCost'], 'nothing', { ...first, ...allLoose }],
-		[['end'], 'empty', { ...first, ...nothing }],
-		[['end'], 'nothing', { ...first, ...nothing, ...claims }],
-		[['emptyPage', 'repeatedPosition'], 'nothing', { ...first, ...nothing }],
-		[['maxCost', 'failure', 'halted'], 'nothing', { ...first, ...unread }],
-	],
-	'a baseline': [
-		[['known'], 'complete', baseline],
-		[['end'], 'empty', { ...baseline, ...nothing }],
-		[['emptyPage'], 'nothing', { ...baseline, ...nothing }],
-		[['limit', 'maxCost'], 'delivered', { ...baseline, ...anyOrder }],
-		[['end'], 'delivered', { ...baseline, ...anyOrder, ...allLoose }],
-		[['end'], 'empty', { ...baseline, ...anyOrder, ...nothing }],
-		[['failure', 'halted'], 'nothing', { ...baseline, ...anyOrder }],
-	],
-	'in any other order': [
-		[['limit', 'failure'], 'delivered', { ...first, ...anyOrder }],
-		[['limit', 'failure'], 'delivered', anyOrder],
-		[['maxCost'], 'delivered', { ...anyOrder, ...hadShare }],
-		[['limit'], 'delivered', { ...anyOrder, ...resumed }],
-	],
-	'a resumed run': [
-		[['end', 'date', 'limit', 'failure'], 'loose', resumed],
-		[['maxCost'], 'loose', { ...resumed, ...hadShare }],
-	],
-};
+test('a resumed run that is cut gives nothing up', async () => {
+	const feed = feedOf(20);
+	const node = new NodeOnHost(count);
+	await node.execute([feed], {});
+	feed.grow(60);
+	const { report } = await node.execute([feed], { failsAfter: 1 });
+	await node.execute([feed], { calls: 1, resumeFrom: report[0]!.next });
+	expect((await node.execute([feed], {})).ids[0]).toHaveLength(36);
+});
 
-const rows = Object.entries(tables).flatMap(([title, of]) =>
-	of.flatMap(([reasons, expected, run = {}]) =>
-		reasons.map((reason) => ({ title, reason, run, expected })),
-	),
-);
-
-test.each(rows)('$title that ends with $reason, $run', ({ reason, run, expected }) => {
-	expect(handoverOf({ ...RUN, reason, ...run })).toEqual(expected);
+// The share is two calls, or the cap if that is less.
+test.each<[what: string, lists: number, run: Partial<Run>, givenUp: number]>([
+	['the only list, after the only call', 1, { calls: 1 }, 1],
+	['none that had one call', 3, { calls: 3 }, 0],
+	['one that had two calls', 3, { calls: 5 }, 1],
+	['none that had two calls of a share of three', 2, { calls: 6 }, 0],
+	['none that failed after its share', 3, { calls: 9, failsAfter: 5 }, 0],
+])('what a run gives up under a cap: %s', async (_what, lists, run, givenUp) => {
+	const feeds = Array.from({ length: lists }, () => feedOf(40));
+	const node = new NodeOnHost(count);
+	await node.execute(feeds, baseline);
+	for (const feed of feeds) feed.grow(40);
+	const { report } = await node.execute(feeds, { ...run, concurrency: 1 });
+	expect(report.filter(({ notice }) => OLD.test(String(notice)))).toHaveLength(givenUp);
 });
 
 test.each([
 	['of the times with rank 0, 1, 2, 4, 8, 16', '7 9 9 5 8 6', '7 9 9 5 8'],
-	['up to rank 16', Array.from({ length: 40 }, (_, at) => 99 - at).join(' '), '99 98 97 95 91 83'],
-	['of one time', '4', '4'],
-	['not of an old record', '9 8- 7 6 5', '9 7 6'],
+	['not of an old record', '9 8- 7', '9 7'],
 	['not of a record without a time', 'x 9', '9'],
 ])('the floors of a later run: %s', (_label, passed, floors) => {
 	const records = passed.split(' ').map((mark) => ({
@@ -108,16 +80,4 @@ test.each([
 		state: mark.endsWith('-') ? ('old' as const) : ('new' as const),
 	}));
 	expect(someFloors(records).map(({ time }) => time)).toEqual(floors.split(' ').map(Number));
-});
-
-test.each<[what: string, lists: number, calls: number, pages: number]>([
-	['one list has the whole cap', 1, 5, 5],
-	['each of ten lists has a tenth of it', 10, 40, 4],
-	['a share is rounded down to whole calls', 50, 133, 2],
-	['a share is two calls at least', 50, 66, 2],
-	['a share is the cap at most', 50, 1, 1],
-])('the share of a list in Max Cost: %s', (_what, lists, calls, pages) => {
-	const price = 0.015;
-	const shareIsOver = (read: number) => hasHadShare(read, price, calls * price, lists);
-	expect([shareIsOver(pages - 1), shareIsOver(pages)]).toEqual([false, true]);
 });
