@@ -58,7 +58,3 @@ export function withAt(value: any, [key, ...rest]: string[], other: unknown): an
 	changed[key] = withAt(value?.[key], rest, other);
 	return changed;
 }
-
-/** Returns a page as buy/ hands it to a list: new, and of no earlier run. */
-export const boughtPage = <Page,>(page: Page) =>
-	({ kind: 'page', page, boughtAt: 0, isReused: false, age: 0, markDelivered() {} }) as const;
