@@ -84,6 +84,7 @@ const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?
 		'equal input items, of which the first is charged',
 		['a size-20', 'a size-20'],
 		[got(20, 2), got(20, 2, 0)].map((sums) => ({ ...sums, reason: 'end', next: null })),
+		{ parameters: oneAtOnce },
 	],
 ];
 
