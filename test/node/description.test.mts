@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
@@ -6,8 +6,6 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
-import { commonProperties } from '../../nodes/DataAccess/description/commonProperties.ts';
-import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
 import { eachOperation, lookUps, offered, openOperations } from '../harness/operations.mts';
 import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
 import { placeOf } from '../harness/operations.mts';
@@ -224,24 +222,6 @@ test('all operations share some bounds and choices', () => {
 	expect(values.sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
 });
 
-const READERS = globSync('nodes/DataAccess/{DataAccess.node.ts,{ask,run,host}/*.ts}')
-	.map((file) => readFileSync(file, 'utf8'))
-	.join('\n');
-
-const READ = [/\b(?:get|option|optionAs)\((?:[\w.]+, )?'(\w+)'/g, /\["(\w+)"\]/g].flatMap((way) =>
-	[...READERS.matchAll(way)].map(([, name]) => name),
-);
-
-test.each([
-	...new Set(
-		[...commonProperties, ...(optionsProperty.options as INodeProperties[])].map(
-			({ name }) => name,
-		),
-	),
-])('something reads the option %s: ask/, run/, host/ or the node file', (name) => {
-	expect(READ).toContain(name);
-});
-
 test('Only New Records is below Output, with its fields below it, and not in tools', () => {
 	const fields = ['onlyNew', 'firstRun', 'memoryName'];
 	const names = shownIn('node', { ...placeOf(any), onlyNew: true }).map(({ name }) => name);
@@ -336,7 +316,6 @@ test('the node offers no other operations', () => {
 	expect(places).toEqual(expect.arrayContaining(offered));
 });
 
-// The limit of n8n's own lint, which cannot check hints that are made from prices.
 /** All descriptions and hints of a panel, those of choices and of what stands in collections, too. */
 function textsIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
@@ -345,6 +324,7 @@ function textsIn(value: unknown): string[] {
 	return [...own, ...Object.values(value).flatMap(textsIn)];
 }
 
+// The limit of n8n's own lint, which cannot check hints that are made from prices.
 test('descriptions have at most 30 words, and hints at most 120 characters', () => {
 	const panels = [typeOf('dataAccess').properties, new DataAccessApi().properties];
 	const texts = [...new Set(textsIn(panels))];
