@@ -118,29 +118,6 @@ export class Editor {
 		await this.dropdownClosed();
 	}
 
-	/** Returns the entry of an open list, by a part of its name. */
-	private locatorEntry(name: string): Locator {
-		return this.page.locator(`${id('rlc-item')}:visible`, { hasText: name }).first();
-	}
-
-	/** Opens the list of the field with modes, and waits for an entry. */
-	async openLocator(expected: string): Promise<void> {
-		await this.window.locator(id('rlc-input')).first().click();
-		await this.locatorEntry(expected).waitFor();
-	}
-
-	async searchLocator(text: string, expected: string): Promise<void> {
-		const search = this.page.locator(`${id('rlc-search')}:visible`);
-		await search.locator('input').or(search).last().fill(text);
-		await this.locatorEntry(expected).waitFor();
-	}
-
-	async chooseInLocator(name: string): Promise<void> {
-		await this.locatorEntry(name).click();
-		const open = this.page.locator(`${id('rlc-item')}:visible`).first();
-		await open.waitFor({ state: 'hidden' });
-	}
-
 	async fill(parameter: string, text: string): Promise<void> {
 		const field = this.window.locator(`${PARAMETERS} ${id(`parameter-input-${parameter}`)}`);
 		await field.locator('input, textarea').first().fill(text);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { LOOK_UP_ROUTES } from '../../harness/freeRoutes.mts';
 import { offered, operations, searchImages } from '../../harness/operations.mts';
 import { logIn, openBrowser, screenshot } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
@@ -22,7 +21,7 @@ const FIELDS = {
 	...{ returnAll: 'false', limit: '50', maxCost: '1', output: 'Simplified', onlyNew: 'false' },
 };
 
-/** The editor in a headless browser, with a picture of each step. */
+/** The editor in a headless browser. */
 export function testEditor(world: World): void {
 	let tab: Tab;
 	let editor: Editor;
@@ -30,8 +29,6 @@ export function testEditor(world: World): void {
 	const known = new Set<string>();
 	/** The workflow in view, which is kept because loading the editor takes seconds. No node's window is open. */
 	let shown: Workflow | undefined;
-
-	const picture = (name: string) => screenshot(tab.page, world.version.name, name);
 
 	/** Declares a test whose failure leaves a picture. */
 	function seen(name: string, check: () => Promise<void>): void {
@@ -41,7 +38,8 @@ export function testEditor(world: World): void {
 				await check();
 			} catch (error) {
 				shown = undefined;
-				await picture(`failed-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`);
+				const file = name.toLowerCase().replace(/[^a-z]+/g, '-');
+				await screenshot(tab.page, world.version.name, file);
 				throw error;
 			}
 		});
@@ -89,12 +87,10 @@ export function testEditor(world: World): void {
 			const hasText = /^\s*Data Access\s*$/;
 			const card = panel.locator('[data-test-id="node-creator-item-name"]', { hasText });
 			await card.first().waitFor();
-			await picture('panel-search');
 			await card.first().click();
 			for (const { action } of operations.map(({ panel }) => panel)) {
 				await panel.getByText(action, { exact: true }).waitFor();
 			}
-			await picture('panel-actions');
 			await panel.getByText(searchImages.panel.action, { exact: true }).click();
 			await tab.page.locator('[data-test-id="ndv"]').waitFor();
 			assert.deepEqual(await editor.parameters(), FIELDS);
@@ -110,7 +106,6 @@ export function testEditor(world: World): void {
 				const asked = ['keyword', 'limit', 'returnAll', 'maxCost'];
 				const offered = asked.filter((name) => forModel.includes(name));
 				assert.deepEqual(offered, ['keyword', 'limit']);
-				await picture('tool');
 			});
 		});
 
@@ -144,36 +139,18 @@ export function testEditor(world: World): void {
 			});
 		});
 
-		seen('an endpoint is chosen from the list, or found by what is typed', async () => {
-			world.emulator.configure({ freeRoutes: LOOK_UP_ROUTES });
-			const node = ours('Endpoint', { resource: 'gateway', operation: 'inspect' });
-			await inNode(chain('Endpoints', [manualTrigger(), node]), 'Endpoint', async () => {
-				await editor.openLocator('$0.015 · app_v2/search_images · Note: Search Images');
-				await picture('endpoint-list');
-				await editor.searchLocator('weather', 'The weather of the next days in a city');
-				await picture('endpoint-search');
-				await editor.chooseInLocator('The weather of the next days in a city');
-				assert.equal(await editor.executeStep(), 'success');
-				await editor.output.getByText('Times are local.').first().waitFor();
-				await picture('endpoint-inspected');
-			});
-			assert.deepEqual(world.emulator.ledger, []);
-		});
-
 		seen('many input items give a warning before the run if they cost something', async () => {
 			const warning = editor.hints.filter({ hasText: 'many input items' });
 			await inNode(afterItems, 'Many', async () => {
 				await editor.executePreviousNodes(25);
 				await warning.waitFor();
 				assert.match(await warning.innerText(), /at least one call.*Dry Run/);
-				await picture('many-items');
 				await editor.add('Add option', 'Dry Run');
 				await warning.waitFor({ state: 'hidden' });
 				assert.equal(await editor.executeStep(), 'success');
 				await editor.output.getByText('25 items', { exact: true }).waitFor();
 				assert.match((await editor.hints.allInnerTexts()).join(), /25 items would take 75 calls/);
 				assert.equal(world.emulator.ledger.length, 0);
-				await picture('dry-run');
 			});
 			await inNode(afterItems, 'Free', async () => {
 				await editor.inputShows(25);
@@ -192,7 +169,6 @@ export function testEditor(world: World): void {
 				assert.match(hints[1]!, /^Limit of 50 items reached/);
 				assert.match(hints[0]!, /3 calls.*0\.045.*50 records/);
 				assert.equal(world.emulator.summary().charged, 0.045);
-				await picture('items');
 			});
 		});
 
@@ -205,28 +181,12 @@ export function testEditor(world: World): void {
 				const { message, description } = await editor.failure();
 				assert.match(message, /balance/);
 				assert.match(description, /^2 calls, \$0\.015: nothing was charged for the failure\./);
-				await picture('failure-balance');
 
 				assert.equal(await editor.executeStep(), 'success');
 				await editor.output.getByText('50 items', { exact: true }).waitFor();
 				assert.match((await editor.hints.allInnerTexts()).join(), /1 page/);
 				assert.deepEqual(paidPages(world), [1, 2, 3]);
-				await picture('items-after-failure');
 			});
-		});
-
-		// It leaves the window open: a key that closes it may close the node's window, too.
-		seen('the credential window tests the connection by itself', async () => {
-			await show(added);
-			await editor.openNode('Search');
-			await tab.page.locator('[data-test-id="credential-edit-button"]').click();
-			const window = tab.page.locator('[data-test-id="editCredential-modal"]');
-			await window.getByText('Connection tested successfully').waitFor();
-			for (const label of ['Base URL', 'API Key', 'Provider', 'Input Format']) {
-				const shown = window.getByText(new RegExp(`^${label}`)).first();
-				await shown.waitFor();
-			}
-			await picture('credential');
 		});
 
 		test('the editor reported no error, and contacted only the npm registry', () => {

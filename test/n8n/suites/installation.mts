@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { operations, SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
 import { node } from '../../harness/workflows.mts';
 import { executeWorkflow, succeeded } from '../harness/executions.mts';
 import { chain, itemsOf, manualTrigger } from '../harness/nodes.mts';
@@ -47,16 +44,6 @@ export function testInstallation(world: RegularMode): void {
 					assert.match(response.headers.get('content-type') ?? '', /svg/);
 					assert.match(await response.text(), /<svg/);
 				}
-			}
-		});
-
-		test('n8n serves every Schema Preview, and the package brings no dependency', async () => {
-			assert.ok(!existsSync(join(world.packageFolder, 'node_modules')));
-			for (const { resource, operation } of operations) {
-				const node = `${world.tarball.name}.dataAccess`;
-				const path = `/schemas/${node}/1.0.0/${resource}/${operation}.json`;
-				const { properties } = await served<{ properties: object }>(path);
-				assert.deepEqual(Object.keys(properties), SIMPLIFIED_FIELDS, path);
 			}
 		});
 
