@@ -1,6 +1,6 @@
 import { buyPage } from './buyPage';
 import { decide } from './decide';
-import type { PageRequest } from './decide';
+import type { Decision, PageRequest } from './decide';
 import { recoverResponse } from './recover';
 import type { Means } from './means';
 import { DECIDE_AGAIN } from './outcome';
@@ -11,17 +11,27 @@ import { usePage } from './usePage';
 /** Gets a page at the lowest cost. Decides again after each wait, search and call. */
 export async function getPage(means: Means, request: PageRequest): Promise<PageOutcome> {
 	for (;;) {
-		const todo = decide(request, means, Date.now());
-		const outcome: PageOutcome | DecideAgain =
-			todo.kind === 'use'
-				? await usePage(means, request, todo.page)
-				: todo.kind === 'wait'
-					? await Promise.allSettled([todo.for]).then(() => DECIDE_AGAIN)
-					: todo.kind === 'recover'
-						? await markInFlight(request, recoverResponse(means, request, todo.lost))
-						: todo.kind === 'buy'
-							? await markInFlight(request, buyPage(means, request))
-							: todo;
+		const outcome = await carryOut(decide(request, means, Date.now()), means, request);
 		if (outcome.kind !== 'decideAgain') return outcome;
+	}
+}
+
+async function carryOut(
+	todo: Decision,
+	means: Means,
+	request: PageRequest,
+): Promise<PageOutcome | DecideAgain> {
+	switch (todo.kind) {
+		case 'use':
+			return await usePage(means, request, todo.page);
+		case 'wait':
+			await Promise.allSettled([todo.for]);
+			return DECIDE_AGAIN;
+		case 'recover':
+			return await markInFlight(request, recoverResponse(means, request, todo.lost));
+		case 'buy':
+			return await markInFlight(request, buyPage(means, request));
+		default:
+			return todo;
 	}
 }
