@@ -12,7 +12,7 @@ import type { NodeRun } from '../harness/world.mts';
 const world = useWorld();
 const PRICE = 0.0015;
 
-const runsAre = (runs: 'there' | 'down') =>
+const runsAre = (runs: 'there' | 'down' | 'missing') =>
 	world.emulator.configure({ freeRoutes: { runs, run: 'there' } });
 beforeEach(() => runsAre('there'));
 
@@ -123,17 +123,27 @@ test.each([false, true])(
 	},
 );
 
-test('a run that was seen in progress is not bought again if the gateway does not answer a search', async () => {
+test.each<[string, () => unknown]>([
+	['fails', () => runsAre('down')],
+	['finds no list', () => runsAre('missing')],
+	[
+		'has to wait for a rate limit',
+		async () => {
+			world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 14_400 });
+			await world.run(posts(), { items: [{ list: 'other' }] });
+		},
+	],
+])('a run that was seen in progress is not bought again if a later search %s', async (_, hide) => {
 	skipTime();
 	loses({ kind: 'reset', run: { status: 'COMPLETED', endsAfterMs: 10 * 60_000 } });
 	const { context } = await world.run(posts(), { items });
-	runsAre('down');
-	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const { error } = await world.run(posts(), { items, context, node });
+	await hide();
+	const { error } = await world.run(posts(), { items, context, node: triesOf(2) });
 	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
 	passMinutes(10);
 	runsAre('there');
-	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
+	const { records } = await world.run(posts(), { items, context });
+	expect([records.length, world.emulator.summary().charged]).toEqual([6, dollars(3 * PRICE)]);
 });
 
 test('if the response named its run, the node waits for it for another Timeout, a tool ten seconds', async () => {

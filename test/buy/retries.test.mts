@@ -190,6 +190,19 @@ test('such a refusal is reported even if another execution has bought the page i
 	expect(gateway.calls).toHaveLength(2);
 });
 
+test('a page that came after a failure of its call counts as kept', async () => {
+	const pageOf = postsByOffset(() => 36);
+	const atGateway = { ...gateway.at, reuses: true };
+	gateway.answerWith(async (call) => {
+		const number = gateway.calls.length;
+		if (number === 2) await world.run(allPosts('u', { returnAll: false, limit: 24 }), atGateway);
+		return [2, 5].includes(number) ? { status: 400, body: {} } : pageOf(call);
+	});
+	const { error } = await world.run(allPosts('u'), atGateway);
+	expect(gateway.calls).toHaveLength(5);
+	expect(error?.description).toContain('Kept pages: 2 of 2.');
+});
+
 test('0 tries means 3, as in n8n', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
 	const run = await world.run(posts({}), {

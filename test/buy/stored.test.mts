@@ -5,8 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import { addPage, beginPass } from '../../nodes/DataAccess/buy/pass.ts';
-import { storePages } from '../../nodes/DataAccess/buy/stored.ts';
+import { addLost, addPage, beginPass, packIfMany } from '../../nodes/DataAccess/buy/pass.ts';
+import { storeLost, storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';
 import { allPosts } from '../harness/operations.mts';
@@ -19,6 +19,12 @@ const TEXT = 'x'.repeat(10_000);
 const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
 	...{ key, text: TEXT, begunAt: 1, boughtAt: 2, availableUntil: 0, ...more },
 });
+
+const newPass = () =>
+	beginPass(
+		{ id: '1', isAlone: false, context: {}, callsUntil: Infinity, patience: 0 },
+		{ isTool: false, maxTries: 1 },
+	);
 
 const isKept = (...keys: string[]) => keys.map((key) => processPages.get(key) !== undefined);
 
@@ -37,15 +43,24 @@ test('the memory of the process is bounded by the present size of pages and keys
 	expect(isKept('a', 'c')).toEqual([true, false]);
 });
 
+test('if there are too many lost calls to store, those that were lost last are stored', () => {
+	const pass = newPass();
+	const keys = Array.from({ length: 101 }, (_, index) => `key-${index}`);
+	for (const key of [...keys, keys[0]!]) addLost(pass, { key, begunAt: Date.now() });
+	storeLost(pass.execution.context, pass.execution.lost.values());
+	expect(pass.execution.context.lost?.map(({ key }) => key)).toEqual([...keys.slice(2), keys[0]]);
+});
+
 test('a run holds 32 MiB of uncompressed texts, and compresses all later ones', async () => {
-	const execution = { id: '1', isAlone: false, context: {}, callsUntil: Infinity, patience: 0 };
-	const pass = beginPass(execution, { isTool: false, maxTries: 1 });
+	const pass = newPass();
 	const text = 'x'.repeat(9 * 2 ** 20);
-	const pages = [
-		await addPage(pass, pageOf('a', { text })),
-		await addPage(pass, pageOf('b', { text })),
-	];
-	expect(pages.map((page) => typeof page.text)).toEqual(['string', 'object']);
+	const kinds: string[] = [];
+	for (const key of ['a', 'b']) {
+		const page = addPage(pass, pageOf(key, { text }));
+		await packIfMany(pass, page);
+		kinds.push(typeof page.text);
+	}
+	expect(kinds).toEqual(['string', 'object']);
 });
 
 describe('what is stored with a failed execution', () => {

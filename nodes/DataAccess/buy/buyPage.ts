@@ -15,6 +15,7 @@ import {
 	addPage,
 	countAttempts,
 	forgetLost,
+	packIfMany,
 	patienceLeft,
 	waitPatiently,
 } from './pass';
@@ -60,6 +61,7 @@ export async function buyPage(
 	const outcome = await callOnce(means, request, pace);
 	if ('page' in outcome) {
 		forgetLost(pass, outcome.page);
+		await packIfMany(pass, outcome.page);
 		return await usePage(means, request, outcome.page, outcome.bought);
 	}
 	const part = outcome.failure.code === 'RATE_LIMITED' ? outcome.limitCounts : 1;
@@ -94,7 +96,7 @@ async function callOnce(
 		const outcome =
 			'failure' in result
 				? { failure: result.failure, limitCounts }
-				: { bought: result, page: await addPage(pass, { key, begunAt, text: result.text }) };
+				: { bought: result, page: addPage(pass, { key, begunAt, text: result.text }) };
 		pace.end(result, pass.patience);
 		const { cost, possible } = money.settle(call, result, payer);
 		if (isLost(result)) {

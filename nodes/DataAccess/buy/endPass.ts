@@ -1,4 +1,4 @@
-import { MINUTE } from '../shared/time';
+import { MINUTE, SECOND } from '../shared/time';
 import type { NodeRun } from './nodeRun';
 import { keepLost, keepPage, MINUTES_KEPT, processPages } from './pages';
 import type { PaidPage } from './pages';
@@ -65,7 +65,7 @@ function keptPagesOf(
 	const readable = [...pages.values()].filter(({ key }) => !failures.has(key));
 	const onAnyWorker = readable.filter(({ key }) => context.pages?.[key]);
 	const minutesOf = ({ availableUntil }: PaidPage) =>
-		Math.round((availableUntil - Date.now()) / MINUTE);
+		Math.floor((availableUntil + SECOND - Date.now()) / MINUTE);
 	const inMemory = readable.filter(
 		(page) => !neverReuses && processPages.get(page.key) === page && minutesOf(page) > 0,
 	);

@@ -15,7 +15,10 @@ export interface PaidPage {
 	readonly begunAt: number;
 	/** When it arrived. The call of the next page must have begun later. */
 	readonly boughtAt: number;
-	/** Until when any execution may use it, because a run did not deliver it; 0 once a run has delivered it. */
+	/**
+	 * Until when any execution may use it, because a run did not deliver it; 0 once a run has delivered it. All runs that
+	 * hold the page share this field: the last one to end decides.
+	 */
 	readonly availableUntil: number;
 }
 

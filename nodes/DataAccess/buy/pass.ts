@@ -86,7 +86,10 @@ export async function markInFlight<T>(
 	return await work;
 }
 
-/** Returns the milliseconds that a wait may last; -1 if not even a wait of 0 is allowed. */
+/**
+ * Returns the milliseconds that a wait may last. Waits may become longer by up to `LONGER_BY`, which must not use up
+ * patience. Returns -1 once patience is used up: the pass then does not even wait for another call to end.
+ */
 export function patienceLeft({ waiting, patience }: Pass): number {
 	const left = waiting?.() ?? patience + LONGER_BY;
 	return left > 0 ? Math.max(0, left - LONGER_BY) : -1;
@@ -102,11 +105,11 @@ export async function waitPatiently(
 	await pause(most, isOver);
 }
 
-/** Records the page first, so that no later error can lose it. */
-export async function addPage(
+/** Records a page that was bought or recovered. Never throws, so that nothing can lose the page. */
+export function addPage(
 	pass: Pass,
 	{ key, text, begunAt }: Pick<PaidPage, 'key' | 'text' | 'begunAt'>,
-): Promise<PaidPage> {
+): PaidPage {
 	const { run, expenses, used } = pass;
 	pass.waiting = undefined;
 	const page: PaidPage = { key, text, begunAt, boughtAt: Date.now(), availableUntil: 0 };
@@ -115,14 +118,24 @@ export async function addPage(
 	run.failures.delete(key);
 	expenses.paidFor.add(page);
 	run.plainBytes += bytesOf(page);
-	if (run.plainBytes > PLAIN_BOUND) await pack(page);
 	return page;
+}
+
+/** Compresses a page that the run has bought or recovered, if the run holds many. */
+export async function packIfMany({ run }: Pass, page: PaidPage): Promise<void> {
+	if (run.plainBytes > PLAIN_BOUND) await pack(page);
 }
 
 /** Records that the pass uses a page, which belongs to the run from now on. */
 export function markUsed({ run, used }: Pass, page: PaidPage): void {
 	run.pages.set(page.key, page);
 	used.set(page, used.get(page) ?? false);
+}
+
+/** Records that a page could be read, so an earlier failure of its request no longer counts. */
+export function markRead({ run, execution }: Pass, { key }: PaidPage, isBought: boolean): void {
+	run.failures.delete(key);
+	if (isBought) execution.chargedInARow = 0;
 }
 
 /** Drops an unusable page, so that it may be bought again. The run keeps an older one that another list has used. */
@@ -137,6 +150,8 @@ export function forgetPage({ run, used }: Pass, page: PaidPage): void {
 /** Records a call of unknown outcome. Its run searches for the response first; other runs may if that fails. */
 export function addLost({ execution, run }: Pass, call: Omit<LostCall, 'id' | 'endedAt'>): void {
 	const origin = { id: randomUUID(), endedAt: Date.now(), execution: execution.id, run };
+	// The map keeps the place of a key that it has. The latest calls must be last, because the others may be dropped.
+	execution.lost.delete(call.key);
 	execution.lost.set(call.key, { ...call, ...origin });
 }
 

@@ -11,13 +11,13 @@ import type { DecideAgain, PageOutcome } from './outcome';
 import { paceFor, waitBeforeAgain } from './pace';
 import { keepLost } from './pages';
 import type { LostCall } from './pages';
-import { addFailure, addPage, countAttempts, forgetLost } from './pass';
+import { addFailure, addPage, countAttempts, forgetLost, packIfMany } from './pass';
 import { usePage } from './usePage';
 
 /** Milliseconds between two searches. */
 const GAP = 2000;
 
-/** Milliseconds to search for a run that is not listed. Tools search no longer in any case. */
+/** Milliseconds to search for a run that is not listed. A tool never searches for longer than this. */
 const UNLISTED_FOR = 10_000;
 
 /** A response that was lost, with the time at which its gateway run was created. */
@@ -33,7 +33,7 @@ export async function recoverResponse(
 	pass.searched.add(lost.id);
 	const result = await search(means, request, lost);
 	if (typeof result === 'object') return await useRecovered(means, request, lost, result);
-	const isRunning = result === 'running' || (result === 'unclear' && lost.wasRunning === true);
+	const isRunning = result === 'running' || (result !== 'noRun' && lost.wasRunning === true);
 	keepLost(lost, isRunning);
 	if (isRunning) {
 		// A retry is safe, because it searches before it buys.
@@ -79,8 +79,9 @@ async function useRecovered(
 		else addFailure(pass, key, recovered.failure);
 		return DECIDE_AGAIN;
 	}
-	const page = await addPage(pass, { key, ...recovered });
+	const page = addPage(pass, { key, ...recovered });
 	means.log(logged);
+	await packIfMany(pass, page);
 	return await usePage(means, request, page, isOwn ? recovered : undefined);
 }
 
@@ -123,10 +124,13 @@ async function search(
 ): Promise<RecoveredResponse | WhyNotRecovered> {
 	const { query, gateway, halt } = means;
 	const { call, previousPageAt } = request;
+	const { begunAt, endedAt, runId, lead } = lost;
 	const searchedCall = {
 		...call,
-		// Adds the time of the call, and the ID of its run.
-		...lost,
+		begunAt,
+		endedAt,
+		runId,
+		lead,
 		previousPageAt,
 		query,
 		isWhole: !query.isWritten,
@@ -156,7 +160,7 @@ function askWithin(
 	const pace = paceFor(scope);
 	return async (request) => {
 		await pause(time.remaining, () => pace.wait === 0 || time.remaining <= 0);
-		if (time.remaining <= 0) return { failure: failureOf('DEADLINE') };
+		if (time.remaining <= 0) return { failure: failureOf('UNREACHABLE') };
 		const result = await gateway.ask(request, time.remaining);
 		pace.observe(result, patience);
 		return result;

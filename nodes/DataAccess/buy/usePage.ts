@@ -11,7 +11,7 @@ import { DECIDE_AGAIN, failedBy } from './outcome';
 import type { DecideAgain, FailedCall, GivenPage } from './outcome';
 import { unpack } from './pages';
 import type { PaidPage } from './pages';
-import { addFailure, forgetPage, markUsed } from './pass';
+import { addFailure, forgetPage, markRead, markUsed } from './pass';
 
 /**
  * Reads a page, which belongs to the run from now on. An unusable page is dropped, so that it may be bought again.
@@ -30,7 +30,7 @@ export async function usePage(
 	await yieldToEventLoop();
 	const read = readPaid(means, input, text, bought);
 	if ('page' in read) {
-		if (bought) pass.execution.chargedInARow = 0;
+		markRead(pass, page, bought !== undefined);
 		if (isReused) means.log({ how: 'reused', ...call, begunAt: Date.now() });
 		return {
 			kind: 'page',
@@ -51,7 +51,7 @@ export async function usePage(
 	}
 	// If an earlier try paid for the page and could not read it, its failure is reported unchanged, with its cost.
 	const before = pass.run.failures.get(key);
-	if (before) return failedBy(before.failure);
+	if (before?.failure.charged === 'yes') return failedBy(before.failure);
 	addFailure(pass, key, read.failure);
 	return failedBy(read.failure);
 }
