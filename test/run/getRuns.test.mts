@@ -263,17 +263,20 @@ describe('many or unusual runs', () => {
 		expect(hint).toContain(`${MISSING} (item 0).`);
 	});
 
-	test('if the gateway returns no run, the node does not wait for each of them', async () => {
-		const busy = () => {
+	test.each([
+		['requested, if it only lacks them', 404, 50],
+		['waited for, if it is down', 503, 3],
+	])('of runs that the gateway does not return, so many are %s: %i, %i', async (...row) => {
+		const [, status, requests] = row;
+		const slow = () => {
 			passMinutes(1 / 6);
-			return { status: 503, body: {} };
+			return { status, body: {} };
 		};
 		const runs = Array.from({ length: 50 }, (_, index) => runOf(index));
-		const requested = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
-		const { records, hint } = await at({ returnRecords: true });
+		const requested = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, slow])));
+		const { records } = await at({ returnRecords: true });
 		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
-		expect(hint).toBe(`The gateway could not be reached, ${MISSING}. Try again later.`);
-		expect(requested).toHaveLength(1 + 3);
+		expect(requested).toHaveLength(1 + requests);
 	});
 
 	test('an unreadable page is returned unchanged', async () => {

@@ -32,7 +32,7 @@ interface MatchingRuns {
 
 const MOST_PAGES = 100;
 
-/** Milliseconds without a success after which requests stop: each further one could wait as long as the last. */
+/** Milliseconds without an answer after which requests stop: each further one could wait as long as the last. */
 const PATIENCE = 30_000;
 
 const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: RunFilter) =>
@@ -58,7 +58,9 @@ export class FreeClient {
 	async ask<T>(request: FreeRequest<T>): Promise<FreeResult<T>> {
 		if (this.lastFailure && this.timeLeft() === 0) return { failure: this.lastFailure };
 		const result = await askWithRetries(this.send, this.login, request, FREE_TIMEOUT);
-		if ('value' in result) this.timeLeft = countdown(PATIENCE);
+		// That one thing is missing is an answer, too.
+		const isAnswered = 'value' in result || result.failure.code === 'NOT_FOUND';
+		if (isAnswered) this.timeLeft = countdown(PATIENCE);
 		else this.lastFailure = result.failure;
 		return result;
 	}
