@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { inParallel } from '../../nodes/DataAccess/shared/parallel.ts';
 import { markYielded, yieldToEventLoop } from '../../nodes/DataAccess/shared/eventLoop.ts';
+import { passMinutes } from '../harness/clock.mts';
 import { holdFor, mostInARow } from '../harness/eventLoop.mts';
 
 const PIECES = 20;
@@ -10,7 +11,12 @@ const PIECES = 20;
 const PER_PIECE = 10;
 
 describe('long work lets other work run', () => {
-	test('even if many pieces wait at once', async () => {
+	test.each([
+		['', 0],
+		[' after the clock was set back', -60],
+	])('even if many pieces wait at once%s', async (_label, minutes) => {
+		markYielded();
+		passMinutes(minutes);
 		const most = await mostInARow(PER_PIECE, async (piece) => {
 			holdFor(PER_PIECE);
 			holdFor(PER_PIECE);

@@ -13,7 +13,8 @@ export function markYielded(): void {
 
 /** Lets everything else run if work has held the thread for long. Await it between pieces of long work. */
 export async function yieldToEventLoop(): Promise<void> {
-	while (Date.now() - yieldedAt >= LONGEST_HOLD) {
+	// Otherwise nothing would yield for as long as the clock was set back.
+	while (Math.abs(Date.now() - yieldedAt) >= LONGEST_HOLD) {
 		const before = yieldedAt;
 		await sleep(0);
 		// All callers wake at once. The first one resets the time for all.
