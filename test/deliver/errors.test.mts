@@ -6,6 +6,7 @@ import type { KeptPages } from '../../nodes/DataAccess/buy/endPass.ts';
 import { Expenses } from '../../nodes/DataAccess/buy/money.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
+import { answerForModel } from '../../nodes/DataAccess/deliver/forModel.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import type * as itemResultModule from '../../nodes/DataAccess/deliver/itemResult.ts';
 import { failedBefore } from '../../nodes/DataAccess/deliver/itemResult.ts';
@@ -242,7 +243,7 @@ test('an item with a lost call may have been charged, whatever failed last', () 
 	expect(errorItemsOf(happened)[0]?.json.error).toMatchObject({ mayBeCharged: true });
 });
 
-test('errors of Gateway > Run name its own fields, with On Error = Stop and Continue', async () => {
+test('errors of Gateway > Run name its own fields: under Stop, Continue, and for models', async () => {
 	const advice =
 		"Check 'Endpoint' and 'Provider' in the node, then the 'Base URL' in the credential.";
 	world.emulator.addFault({ kind: 'refused', httpStatus: 404, times: 2 });
@@ -250,6 +251,10 @@ test('errors of Gateway > Run name its own fields, with On Error = Stop and Cont
 	expect((await world.run(any)).error?.description?.split('<br>')).toContain(advice);
 	const { errors } = await world.run(any, CONTINUE);
 	expect(errors[0]?.message.split('\n')).toContain(advice);
+	const results = failedAt([BEGIN], failureOf('NOT_FOUND'));
+	const happened = happenedIn({ results, cap: 0, price: 1, isWritten: true });
+	const use = { spent: { most: 0 }, isAlone: false };
+	expect(answerForModel([], happened, use)[0]?.json.message).toContain(advice);
 });
 
 const CUSTOM = '__CUSTOM_API_CALL__';

@@ -48,8 +48,8 @@ function moveAfter({ failed, cap, price }: Happened, { spent, isAlone }: ToolUse
 }
 
 /** Returns the advice on a failure, to be passed on; empty if there is none. */
-function adviceForUser(failure: Failure): string {
-	const { advice } = wordsOf(failure);
+function adviceForUser(failure: Failure, { isWritten }: Happened): string {
+	const { advice } = wordsOf(failure, isWritten);
 	return advice && `For the user: ${advice}`;
 }
 
@@ -62,7 +62,7 @@ function explanationOf(happened: Happened, use: ToolUse): INodeExecutionData[] {
 	const isShort = isEmpty || items.some(({ isCut }) => isCut);
 	const message = sentences([
 		...failed.flatMap((item) =>
-			failureLines(item, happened, mustStop && adviceForUser(item.failure)),
+			failureLines(item, happened, mustStop && adviceForUser(item.failure, happened)),
 		),
 		isShort && failed.length === 0 && summaryOf(happened),
 		...sentencesIn({ items, remarks: remarks.filter(({ isForUser }) => !isForUser) }, 'warning'),
