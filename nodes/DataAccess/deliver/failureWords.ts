@@ -147,7 +147,7 @@ export const VARIANTS: Record<FailureVariant, Partial<FailureWords>> = {
 	memoryUnreadable: {
 		what: 'n8n could not look up which records were returned before',
 		advice:
-			"A page bought by then is returned without being compared, so some of its records may be repeats. Check n8n's database, or turn off 'Only New Records'.",
+			"Unless the workflow stops, a page bought by then is returned without being compared, so some of its records may be repeats. Check n8n's database, or turn off 'Only New Records'.",
 	},
 	setByModel: { advice: 'Enter a value in the node.' },
 	credential: {
