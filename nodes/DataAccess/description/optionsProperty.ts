@@ -67,7 +67,7 @@ const reusePages: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Minutes for which a bought page can be reused free of charge. 0 = buy every page. Without this option: 15 in manual executions, 1 in tools, 0 in production.',
+		'Minutes to reuse a bought page. 0 = buy every page. If omitted: 15 in manual executions, 1 in tools, 0 in production. Only New Records in production ignores it.',
 };
 
 /** One per operation, because slow platforms have a default and a minimum of their own. */
