@@ -27,10 +27,6 @@ export interface Life {
 	fails?: number[];
 	/** Number of runs whose process is killed. */
 	kills?: number;
-	/** Number of runs in which n8n's memory fails. */
-	breaks?: number;
-	/** The rest of the list, which no later run returns, is sometimes resumed before the next run. */
-	isResumed?: boolean;
 	/** Probability that two runs overlap. */
 	pairs?: number;
 	/** Number of values that the memory holds. */
@@ -67,8 +63,6 @@ export const LIVES: Record<string, Life> = {
 	clean: {},
 	'page size changes': { sizes: [5, 12, 24, 50] },
 	'a kill': { kills: 1 },
-	'the memory fails': { breaks: 1, most: { twice: 100, old: 5 } },
-	'the rest is resumed': { isResumed: true, limits: [3], maxCalls: [2, 3, 4] },
 	'runs overlap': { pairs: 0.3, most: { twice: 100, vain: 0.5 } },
 	'Max Cost bites': { maxCalls: [2, 3, 4] },
 	'calls fail': { fails: [1, 2, 3] },
@@ -232,19 +226,17 @@ export async function readOver(life: Life, seed: string, count: (records: number
 		firstRun: dice.chance(0.3) ? 'baseline' : 'emit',
 		calls: dice.pick(life.maxCalls ?? [Infinity]),
 	} as const;
-	let [kills, breaks, hasBegun] = [life.kills ?? 0, life.breaks ?? 0, false];
+	let [kills, hasBegun] = [life.kills ?? 0, false];
 	/** The previous run was cut short, so this one reads its pages again. */
 	let wasCut = false;
-	let rest: unknown;
 	// A list without a flag ends only when a page after the last one is read.
 	const needed = feed.paging === 'flagless' ? 2 : 1;
-	const take = ({ ids: [ids = []], pages, fruitful, report, said, isLost }: Outcome) => {
+	const take = ({ ids: [ids = []], pages, fruitful, said, isLost }: Outcome) => {
 		if (isLost) return;
 		const isBeginning = !hasBegun;
 		hasBegun = true;
 		if (!wasCut) sums.vain += Math.max(0, pages[0]! - fruitful[0]! - needed);
 		wasCut = said.includes('the next run reads them again');
-		if (OLD.test(said)) rest = report[0]?.next;
 		const givesUp = !isBeginning && OLD.test(said);
 		for (const { id } of feed.visible()) {
 			if (isBeginning) old.add(id);
@@ -259,26 +251,14 @@ export async function readOver(life: Life, seed: string, count: (records: number
 	const changing = () => {
 		const isKilled = kills > 0 && dice.chance(0.15);
 		if (isKilled) kills -= 1;
-		const isBroken = breaks > 0 && dice.chance(0.15);
-		if (isBroken) breaks -= 1;
 		return {
 			failsAfter: !life.fails || dice.chance(0.5) ? Infinity : dice.pick(life.fails),
 			killedIn: isKilled ? dice.int(1, 6) : Infinity,
-			failsIn: isBroken ? dice.int(1, 8) : Infinity,
 			...(life.sizes && { pageSize: dice.pick(life.sizes) }),
 		};
 	};
-	const resume = async (): Promise<void> => {
-		const { ids, report } = await node.execute([feed], { ...usual, resumeFrom: rest });
-		for (const id of ids[0]!) {
-			if (returned.has(id)) sums.twice += 1;
-			returned.add(id);
-		}
-		rest = report[0]?.next;
-	};
 	for (let runs = 0; runs < 12; runs += 1) {
 		if (runs > 0) feed.change();
-		if (life.isResumed && rest && dice.chance(0.5)) await resume();
 		const isPair = hasBegun && dice.chance(life.pairs ?? 0);
 		const overlapping = Array.from({ length: isPair ? 2 : 1 }, async () =>
 			node.execute([feed], { ...usual, ...changing() }),

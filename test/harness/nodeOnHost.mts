@@ -53,14 +53,13 @@ export class Values {
 		}
 	}
 
-	/** Returns the memory for one run: at a certain access, its process is killed or the access fails. */
-	reachedBy(end = { killedIn: Infinity, failsIn: Infinity }, bounds: Bounds = {}) {
+	/** Returns the memory for one run, whose process is killed at a certain access. */
+	reachedBy({ killedIn } = { killedIn: Infinity }, bounds: Bounds = {}) {
 		let accesses = 0;
 		const access = async <T,>(work: () => T): Promise<T> => {
 			await nextTick();
 			accesses += 1;
-			if (accesses > end.killedIn) throw new Error('killed');
-			if (accesses === end.failsIn) throw new Error('the database is gone');
+			if (accesses > killedIn) throw new Error('killed');
 			const result = work();
 			await nextTick();
 			return result;
@@ -81,7 +80,7 @@ export class Values {
 					for (const value of values) this.values.delete(value);
 				}),
 		};
-		return { store, wasKilled: () => accesses > end.killedIn, accesses: () => accesses };
+		return { store, wasKilled: () => accesses > killedIn, accesses: () => accesses };
 	}
 }
 
@@ -96,8 +95,6 @@ export interface Run {
 	failsAfter: number;
 	/** The access of the memory in which the process is killed. */
 	killedIn: number;
-	/** The access of the memory that fails. */
-	failsIn: number;
 	/** Number of facts that one access remembers. */
 	keptAtOnce: number;
 	/** Set if the list is not newest first. */
@@ -108,7 +105,7 @@ export interface Run {
 /** A run without limits. */
 const ALL: Run = {
 	...{ firstRun: 'emit', limit: 10_000, pageSize: 12, concurrency: 3, keptAtOnce: 1000 },
-	...{ calls: Infinity, failsAfter: Infinity, killedIn: Infinity, failsIn: Infinity },
+	...{ calls: Infinity, failsAfter: Infinity, killedIn: Infinity },
 };
 
 /** What a run says about records that no later run returns. */
