@@ -31,7 +31,7 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 		[[a, { id: 'a', n: 1 }, { id: 'a', n: 1 }]],
 		[[0, 1]],
 	],
-	['a record whose content is the ID of another', [[{ id: '{"ad":1}' }], [card]], [[0], [0]]],
+	['a record whose ID is the content of another', [[card], [{ id: '{"ad":1}' }]], [[0], [0]]],
 	['two records that are nested too deeply', [[deep('a'), deep('a')]], [[0, 1]]],
 ];
 
@@ -48,6 +48,7 @@ test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][
 	['an equal record on the next, smaller page', [A], [[A], [A], [A]], [[], [0], [0]]],
 	['on smaller pages, as many as were delivered', [A, A], [[A], [A], [A]], [[], [], [0]]],
 	['other records first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
+	['a record with an ID that has moved', [a], [[{ id: 'b' }], [a, { id: 'c' }]], [[0], [1]]],
 	['20,000 equal records, quickly', many, [[...many, A]], [[20_000]]],
 ])('a resumed run omits each delivered record once: %s', async (_label, seen, pages, fresh) => {
 	const marks = await fingerprintsOf(seen);
