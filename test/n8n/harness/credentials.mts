@@ -18,8 +18,8 @@ export async function saveCredential(rest: Rest, name: string, type: string, dat
 export const createCredential = (rest: Rest, data: object, name = CREDENTIAL_NAME) =>
 	saveCredential(rest, name, TYPE, data);
 
-export const createBearerToken = (rest: Rest, token: string, name = TOKEN_NAME) =>
-	saveCredential(rest, name, 'httpBearerAuth', { token });
+export const createBearerToken = (rest: Rest, token: string) =>
+	saveCredential(rest, TOKEN_NAME, 'httpBearerAuth', { token });
 
 /** Tests a saved credential, as its window does when it opens, and returns what n8n shows. */
 export async function testCredential(rest: Rest, id: string, name: string) {

@@ -2,8 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 
 import { executionEnd } from './executions.mts';
 import type { Rest } from './rest.mts';
-import { until } from './until.mts';
-import type { SavedWorkflow } from './workflows.mts';
 
 const id = (name: string) => `[data-test-id="${name}"]`;
 
@@ -106,18 +104,6 @@ export class Editor {
 		}, PARTS);
 	}
 
-	/** A closing dropdown fades. Until it has gone, its entries would count as those of the next one. */
-	private async dropdownClosed(): Promise<void> {
-		const items = this.page.locator('.el-select-dropdown__item:visible');
-		await until('the dropdown to close', 10, async () => (await items.count()) === 0);
-	}
-
-	async pickCredential(name: string): Promise<void> {
-		await this.window.locator(id('node-credentials-select')).click();
-		await this.page.locator('.el-select-dropdown__item:visible', { hasText: name }).first().click();
-		await this.dropdownClosed();
-	}
-
 	async fill(parameter: string, text: string): Promise<void> {
 		const field = this.window.locator(`${PARAMETERS} ${id(`parameter-input-${parameter}`)}`);
 		await field.locator('input, textarea').first().fill(text);
@@ -159,7 +145,8 @@ export class Editor {
 		await button.first().click();
 		const item = this.page.locator('.el-select-dropdown__item:visible', { hasText: name });
 		await item.first().click();
-		await this.dropdownClosed();
+		// It fades.
+		await item.first().waitFor({ state: 'hidden' });
 	}
 
 	get output(): Locator {
@@ -175,20 +162,6 @@ export class Editor {
 		const message = await this.output.locator(id('node-error-message')).innerText();
 		const description = await this.output.locator(id('node-error-description')).innerText();
 		return { message, description };
-	}
-
-	async importFile(file: string): Promise<void> {
-		await this.page.locator('input[type="file"]').first().setInputFiles(file);
-		await this.page.locator(id('canvas-node')).first().waitFor();
-	}
-
-	async save(): Promise<void> {
-		await this.page.keyboard.press('Control+s');
-	}
-
-	async saved(): Promise<SavedWorkflow> {
-		const [, workflowId] = /\/workflow\/(\w+)/.exec(this.page.url())!;
-		return await this.rest.call('GET', `/rest/workflows/${workflowId}`);
 	}
 
 	/** Waits until this many nodes have succeeded, and opens the log of one below the canvas. */

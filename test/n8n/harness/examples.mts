@@ -15,11 +15,6 @@ export function exampleNames(): string[] {
 		.sort();
 }
 
-/** Returns the path of an example, for the editor's "Import from file". */
-export function exampleFile(name: string): string {
-	return join(FOLDER, `${name}.json`);
-}
-
 /** The credential of each type of node, by n8n's own name for it. */
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	'n8n-nodes-data-access.dataAccess': ['dataAccessApi', CREDENTIAL_NAME],
@@ -34,7 +29,7 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
  * none: n8n would show the selected one in its place, but not save it.
  */
 export function example(name: string): Workflow {
-	const workflow = JSON.parse(readFileSync(exampleFile(name), 'utf8')) as Workflow;
+	const workflow = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Workflow;
 	const nodes = workflow.nodes.map((node) => {
 		const [type, credential] = CREDENTIALS[node.type] ?? [];
 		if (type === undefined || credential === undefined) return node;

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { offered, operations, searchImages } from '../../harness/operations.mts';
+import { operations, searchImages } from '../../harness/operations.mts';
 import { logIn, openBrowser, screenshot } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
-import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
-import { exampleFile } from '../harness/examples.mts';
 import { agentWorkflow, chain, dataAccess, dataAccessTool } from '../harness/nodes.mts';
 import { itemsOf, manualTrigger } from '../harness/nodes.mts';
-import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 import { paidPages } from '../harness/world.mts';
@@ -106,36 +103,6 @@ export function testEditor(world: World): void {
 				const asked = ['keyword', 'limit', 'returnAll', 'maxCost'];
 				const offered = asked.filter((name) => forModel.includes(name));
 				assert.deepEqual(offered, ['keyword', 'limit']);
-			});
-		});
-
-		seen('in an example, a credential is picked in one node at most', async () => {
-			await createBearerToken(world.rest, 'secret', 'Any token');
-			shown = undefined;
-			await editor.open('new');
-			await editor.importFile(exampleFile('mcp-server'));
-			const pick = async (node: string, credential: string) => {
-				await editor.openNode(node);
-				await editor.pickCredential(credential);
-				await editor.closeNode();
-			};
-			await pick('MCP Server Trigger', 'Any token');
-			// n8n 2 has filled it in, and saves by itself.
-			if (world.version.major === 1) {
-				await pick('Search note images', CREDENTIAL_NAME);
-				await editor.save();
-			}
-			await until('all credentials to be saved', 20, async () => {
-				// If there are several keys, n8n selects the newest.
-				const { nodes } = await editor.saved();
-				const picked = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
-				const types = picked.map(([type]) => type).sort();
-				const tools = Array<string>(offered.length).fill('dataAccessApi');
-				assert.deepEqual(types, [...tools, 'httpBearerAuth']);
-				assert.ok(picked.every(([, { id }]) => id !== null));
-				const token = picked.find(([type]) => type === 'httpBearerAuth');
-				assert.equal(token?.[1].name, 'Any token');
-				return true;
 			});
 		});
 
