@@ -61,3 +61,14 @@ test('with a position from a clock that is ahead, no try buys a page twice', asy
 	const requested = gateway.calls.map(({ body }) => body.input.end_cursor);
 	expect(requested).toEqual([undefined, '12', '24', '24']);
 });
+
+test('if the clock is set back within a list, no try buys a page twice', async () => {
+	const pageOf = postsByOffset(() => posts);
+	gateway.answerWith((call) => {
+		if (gateway.calls.length === 2) passMinutes(-5);
+		return call.body.input.end_cursor === '36' ? { status: 400, body: {} } : pageOf(call);
+	});
+	await run({}, { node: triesOf(2) });
+	const requested = gateway.calls.map(({ body }) => body.input.end_cursor);
+	expect(requested).toEqual([undefined, '12', '24', '36', '36']);
+});

@@ -146,6 +146,14 @@ test.each<[string, () => unknown]>([
 	expect([records.length, world.emulator.summary().charged]).toEqual([6, dollars(3 * PRICE)]);
 });
 
+test('a run that was seen in progress and has failed is bought again', async () => {
+	skipTime();
+	loses({ kind: 'reset', run: { status: 'FAILED', endsAfterMs: 10 * 60_000 } });
+	const { context } = await world.run(posts(), { items });
+	passMinutes(10);
+	expect((await world.run(posts(), { items, context })).records).toHaveLength(6);
+});
+
 test('if the response named its run, the node waits for it for another Timeout, a tool ten seconds', async () => {
 	skipTime();
 	const run = { status: 'COMPLETED', endsAfterMs: 20_000 } as const;
@@ -214,17 +222,21 @@ test('a call that is lost after the calls have ended is searched for by the next
 	expect(world.emulator.ledger).toHaveLength(3);
 });
 
-test('a call of an earlier round that failed counts at what it cost', async () => {
+test.each([
+	['round counts at what it cost', 0.3],
+	['execution costs this one nothing', 0],
+])('a failed call of an earlier %s', async (_label, counted) => {
 	skipTime();
 	const how = { items, executionId: 'two rounds', ...CONTINUE, mode: 'trigger' } as const;
 	const run = { status: 'FAILED', endsAfterMs: 300_000 } as const;
 	world.emulator.addFault({ kind: 'accepted', match: { page: 1 }, run, charged: 0.3 });
 	const { context } = await world.run(posts(), how);
 	passMinutes(10);
-	const next = await world.run(posts(), { ...how, context });
+	const more = counted > 0 ? { context } : { executionId: 'another' };
+	const next = await world.run(posts(), { ...how, ...more });
 	expect(next.records).toHaveLength(6);
-	const { charged } = world.emulator.summary();
-	expect(contextOf(next)).toMatchObject({ cost: charged, possibleCost: 0 });
+	const cost = dollars(3 * PRICE + counted);
+	expect(contextOf(next)).toMatchObject({ cost, possibleCost: 0 });
 });
 
 test('if the run of a call is still running, a model may call again, even for its own call', async () => {

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keepPage, processPages } from '../../nodes/DataAccess/buy/pages.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pages.ts';
-import { addLost, addPage, beginPass, packIfMany } from '../../nodes/DataAccess/buy/pass.ts';
+import * as passes from '../../nodes/DataAccess/buy/pass.ts';
 import { storeLost, storePages } from '../../nodes/DataAccess/buy/stored.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/stored.ts';
 import { forgetBuilt } from '../harness/built.mts';
@@ -21,7 +21,7 @@ const pageOf = (key: string, more: Partial<PaidPage> = {}): PaidPage => ({
 });
 
 const newPass = () =>
-	beginPass(
+	passes.beginPass(
 		{ id: '1', isAlone: false, context: {}, callsUntil: Infinity, patience: 0 },
 		{ isTool: false, maxTries: 1 },
 	);
@@ -46,7 +46,7 @@ test('the memory of the process is bounded by the present size of pages and keys
 test('if there are too many lost calls to store, those that were lost last are stored', () => {
 	const pass = newPass();
 	const keys = Array.from({ length: 101 }, (_, index) => `key-${index}`);
-	for (const key of [...keys, keys[0]!]) addLost(pass, { key, begunAt: Date.now() });
+	for (const key of [...keys, keys[0]!]) passes.addLost(pass, { key, begunAt: Date.now() });
 	storeLost(pass.execution.context, pass.execution.lost.values());
 	expect(pass.execution.context.lost?.map(({ key }) => key)).toEqual([...keys.slice(2), keys[0]]);
 });
@@ -56,11 +56,29 @@ test('a run holds 32 MiB of uncompressed texts, and compresses all later ones', 
 	const text = 'x'.repeat(9 * 2 ** 20);
 	const kinds: string[] = [];
 	for (const key of ['a', 'b']) {
-		const page = addPage(pass, pageOf(key, { text }));
-		await packIfMany(pass, page);
+		const page = passes.addPage(pass, pageOf(key, { text }));
+		await passes.packIfMany(pass, page);
 		kinds.push(typeof page.text);
 	}
 	expect(kinds).toEqual(['string', 'object']);
+});
+
+test('an unreadable page is forgotten, but no other page of its request', () => {
+	const pass = newPass();
+	const [older, newer] = [pageOf('a'), pageOf('a')].map((page) => passes.addPage(pass, page));
+	keepPage(newer!);
+	passes.forgetPage(pass, newer!);
+	expect([pass.run.pages.get('a'), isKept('a')]).toEqual([older, [false]]);
+	keepPage(pageOf('a'));
+	passes.forgetPage(pass, older!);
+	expect([pass.run.pages.get('a'), isKept('a')]).toEqual([undefined, [true]]);
+});
+
+test('a page does not make newer lost calls irrelevant', () => {
+	const pass = newPass();
+	passes.addLost(pass, { key: 'a', begunAt: 2 });
+	passes.forgetLost(pass, { key: 'a', begunAt: 1 });
+	expect(pass.execution.lost.size).toBe(1);
 });
 
 describe('what is stored with a failed execution', () => {

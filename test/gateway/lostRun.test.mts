@@ -124,18 +124,19 @@ describe('which listed run may be that of the call', () => {
 		expect(await lookAmong([RUN], call)).toMatchObject({ seen: 'found' });
 	});
 
-	test.each<[after: number, lead: number, oldest: string | undefined]>([
+	test.each<[after: number, lead: number | undefined, oldest: string | undefined]>([
 		[0, 0, 'run_1'],
 		[2000, 0, 'run_2'],
 		[2001, 0, 'run_3'],
 		[2000, 500, 'run_3'],
 		[1000, -500, 'run_1'],
 		[3001, 0, undefined],
+		[1500, undefined, 'run_3'],
 	])('if the previous page arrived at %i, on a clock %i ahead', async (was, lead, oldest) => {
 		const runs = [3, 2, 1].map((second) => ({ runId: `run_${second}`, ...after(second * 1000) }));
 		const looked = await lookAmong(runs, { previousPageAt: was && BEGUN + was, lead });
 		expect(looked.asked[1]).toBe(oldest && `runs/${oldest}`);
-		const begunAt = BEGUN + Number(oldest?.at(-1)) * 1000 - lead;
+		const begunAt = BEGUN + Number(oldest?.at(-1)) * 1000 - (lead ?? 1000);
 		if (oldest) expect(looked).toMatchObject({ seen: 'found', begunAt });
 	});
 });
