@@ -42,7 +42,7 @@ test.each<[args: string[], status: number, words: RegExp]>([
 	[['--help'], 0, /--version.*--port.*--latency/s],
 	[['--version', '0.1'], 2, /^No such version of n8n: 0\.1\..*--port/s],
 ])('npm run n8n -- %j prints its usage', async (args, expected, words) => {
-	const { status, stdout, stderr } = await outputOf('test/n8n/start.mts', ...args);
+	const { status, stdout, stderr } = await outputOf('tools/n8n/start.mts', ...args);
 	expect(stdout + stderr).toMatch(words);
 	expect(stderr).not.toMatch(/\n\s+at /);
 	expect(status).toBe(expected);
@@ -51,7 +51,7 @@ test.each<[args: string[], status: number, words: RegExp]>([
 test('npm run n8n says that its port is in use', async () => {
 	const server = createServer();
 	const port = await listening(server);
-	const { status, stderr } = await outputOf('test/n8n/start.mts', '--port', String(port));
+	const { status, stderr } = await outputOf('tools/n8n/start.mts', '--port', String(port));
 	server.close();
 	expect(stderr).toMatch(new RegExp(`^Port ${port} is taken`));
 	expect(status).toBe(2);

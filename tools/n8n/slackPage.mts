@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Message } from './outside.mts';
+import type { Message } from '../../test/n8n/harness/outside.mts';
 
-const ICON = readFileSync(join(import.meta.dirname, '../../../icons/dataAccess.svg'), 'utf8');
+const ICON = readFileSync(join(import.meta.dirname, '../../icons/dataAccess.svg'), 'utf8');
 
 const COLORS = {
 	light: { text: '#1d1c1d', soft: '#616061', back: '#fff', link: '#1264a3', line: '#dddddd' },

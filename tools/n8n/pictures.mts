@@ -6,23 +6,28 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DAILY, FIRST, LONG, PICTURES } from '../harness/pictured.mts';
-import type { PictureTexts } from '../harness/pictured.mts';
-import { logIn, openBrowser, takePicture } from './harness/browser.mts';
-import { Editor } from './harness/editor.mts';
-import { executeWorkflow, executionsOf, hasEnded, succeeded } from './harness/executions.mts';
-import { until } from './harness/until.mts';
-import { example } from './harness/examples.mts';
-import { installVersion } from './harness/installVersion.mts';
-import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
-import { chain, dataAccess, manualTrigger } from './harness/nodes.mts';
-import { withAccounts } from './harness/outside.mts';
-import { stopAll } from './harness/programs.mts';
-import { startRegularMode } from './harness/regularMode.mts';
-import { pageOfMessage } from './harness/slackPage.mts';
-import { requireSystemPackages } from './harness/systemPackages.mts';
-import { versionNamed } from './harness/versions.mts';
-import { activate, deactivate, saveWorkflow } from './harness/workflows.mts';
+import { DAILY, FIRST, LONG, PICTURES } from '../../test/harness/pictured.mts';
+import type { PictureTexts } from '../../test/harness/pictured.mts';
+import { logIn, openBrowser, takePicture } from '../../test/n8n/harness/browser.mts';
+import { Editor } from '../../test/n8n/harness/editor.mts';
+import {
+	executeWorkflow,
+	executionsOf,
+	hasEnded,
+	succeeded,
+} from '../../test/n8n/harness/executions.mts';
+import { until } from '../../test/n8n/harness/until.mts';
+import { example } from '../../test/n8n/harness/examples.mts';
+import { installVersion } from '../../test/n8n/harness/installVersion.mts';
+import { leaveNothingBehind } from '../../test/n8n/harness/leaveNothingBehind.mts';
+import { chain, dataAccess, manualTrigger } from '../../test/n8n/harness/nodes.mts';
+import { withAccounts } from '../../test/n8n/harness/outside.mts';
+import { stopAll } from '../../test/n8n/harness/programs.mts';
+import { startRegularMode } from '../../test/n8n/harness/regularMode.mts';
+import { pageOfMessage } from './slackPage.mts';
+import { requireSystemPackages } from '../../test/n8n/harness/systemPackages.mts';
+import { versionNamed } from '../../test/n8n/harness/versions.mts';
+import { activate, deactivate, saveWorkflow } from '../../test/n8n/harness/workflows.mts';
 
 /** For the second theme: in a manual run, pages of the first keyword would be reused for free. */
 const OTHER = `${FIRST.keyword}s`;

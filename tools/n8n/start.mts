@@ -7,18 +7,18 @@ import { parseArgs } from 'node:util';
 import getPort from 'get-port';
 
 import { startEmulator } from '../../emulator/emulator.mts';
-import { LOOK_UP_ROUTES, RUN_ROUTES } from '../harness/freeRoutes.mts';
-import { installCommunityPackage, pack } from './harness/communityPackage.mts';
-import { CREDENTIAL_NAME } from './harness/credentials.mts';
-import { example, exampleNames } from './harness/examples.mts';
-import { installVersion } from './harness/installVersion.mts';
-import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
-import { anyDatabase, newPlace, startN8n } from './harness/n8n.mts';
-import { OWNER } from './harness/rest.mts';
-import { temporaryFolder } from './harness/temporaryFolders.mts';
-import { versionNamed } from './harness/versions.mts';
-import { saveWorkflow } from './harness/workflows.mts';
-import { API_KEY, setUpAccount } from './harness/world.mts';
+import { LOOK_UP_ROUTES, RUN_ROUTES } from '../../test/harness/freeRoutes.mts';
+import { installCommunityPackage, pack } from '../../test/n8n/harness/communityPackage.mts';
+import { CREDENTIAL_NAME } from '../../test/n8n/harness/credentials.mts';
+import { example, exampleNames } from '../../test/n8n/harness/examples.mts';
+import { installVersion } from '../../test/n8n/harness/installVersion.mts';
+import { leaveNothingBehind } from '../../test/n8n/harness/leaveNothingBehind.mts';
+import { anyDatabase, newPlace, startN8n } from '../../test/n8n/harness/n8n.mts';
+import { OWNER } from '../../test/n8n/harness/rest.mts';
+import { temporaryFolder } from '../../test/n8n/harness/temporaryFolders.mts';
+import { versionNamed } from '../../test/n8n/harness/versions.mts';
+import { saveWorkflow } from '../../test/n8n/harness/workflows.mts';
+import { API_KEY, setUpAccount } from '../../test/n8n/harness/world.mts';
 
 const USAGE = `npm run n8n -- [--version 2.41] [--port 5678] [--latency 300]
 
