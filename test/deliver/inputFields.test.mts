@@ -91,7 +91,7 @@ test('nested values of the input are copied for each record, at any depth, excep
 	expect(Object.keys(tooDeep)).toEqual(['deep', 'error']);
 });
 
-test('error items, pages and the report get no input fields', async () => {
+test('pages get input fields, error items and the report do not', async () => {
 	const items = ['size-1', ''].map((keyword, at) => ({ keyword, row: at + 1 }));
 	const run = await world.run(
 		{ ...searchImages.parameters('x'), keyword: '={{ $json.keyword }}', ...included },
@@ -102,8 +102,12 @@ test('error items, pages and the report get no input fields', async () => {
 	expect(run.report).toHaveLength(2);
 	for (const each of run.report) expect(each).not.toHaveProperty('row');
 	const paged = { ...searchImages.parameters('size-1'), output: 'pages', ...included };
-	const pages = await world.run(paged, { items: [{ row: 1 }] });
-	expect(Object.keys(pages.records[0]!)).toEqual(['page', 'records', 'next']);
+	// The input of a loop over Resume From has a `next`, which would never end.
+	const input = { row: 1, error: 'of before', next: { page: 1 } };
+	const { records } = await world.run(paged, { items: [input] });
+	expect(Object.keys(records[0]!)).toEqual(['row', 'next', 'page', 'records']);
+	expect(records[0]!.records).toEqual([expect.not.objectContaining({ row: 1 })]);
+	expect(records.at(-1)).toEqual({ row: 1, page: 2, records: [], next: null });
 });
 
 test('an agent gets no input fields', async () => {

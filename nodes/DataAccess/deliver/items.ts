@@ -87,7 +87,7 @@ export class ItemMaker {
 	private readonly paths: RequestedPaths;
 	private hasUnfilledPage = false;
 
-	/** @param inputFieldsFor returns the fields that each record of an input item gets in addition */
+	/** @param inputFieldsFor returns the fields that each record or page of an input item gets in addition */
 	constructor(
 		private readonly form: OutputForm,
 		private readonly query: Query,
@@ -118,7 +118,9 @@ export class ItemMaker {
 			return { item: { json, pairedItem }, isUnfilled };
 		});
 		if (this.form.output === 'pages') {
-			return [{ json: { page, records, next: next() }, pairedItem }];
+			// Its own null wins, too: the `next` of an input item would resume a list that has ended.
+			const added = inputFields && withInputFields({}, inputFields);
+			return [{ json: { ...added, page, records, next: next() }, pairedItem }];
 		}
 		this.hasUnfilledPage ||= made.length > 0 && made.every(({ isUnfilled }) => isUnfilled);
 		return made.map(({ item }) => item);

@@ -33,7 +33,7 @@ const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to add the fields of the input item to each of its records, such as the keyword. A record's own field wins, unless it is null.",
+		"Whether to add the fields of the input item to each of its records or pages, such as the keyword. A record's own field wins, unless it is null.",
 	displayOptions: { hide: OF_TOOLS },
 };
 
