@@ -25,7 +25,8 @@ interface PageToStep {
 export function stepOf(page: PageToStep, judgement: Judgement<Row>, wanted: number): Step {
 	const { rows } = page;
 	const isWanted = (row: Row) => judgement.newRecords.has(row) && !row.isTooOld;
-	const counted = rows.filter(COUNTED[judgement.limitCounts](isWanted));
+	const isCounted = { new: isWanted, all: isFresh, none: () => false }[judgement.limitCounts];
+	const counted = rows.filter(isCounted);
 	// The first one beyond Limit.
 	const cut = counted[wanted];
 	const passed = cut ? rows.indexOf(cut) : rows.length;
@@ -37,16 +38,6 @@ export function stepOf(page: PageToStep, judgement: Judgement<Row>, wanted: numb
 		stop: cut ? 'limit' : stopOf(page, judgement, remaining),
 	};
 }
-
-/** Which rows Limit counts. */
-const COUNTED: Record<
-	Judgement['limitCounts'],
-	(isWanted: (row: Row) => boolean) => (row: Row) => boolean
-> = {
-	new: (isWanted) => isWanted,
-	all: () => isFresh,
-	none: () => () => false,
-};
 
 const isFresh = (row: Row) => row.isFresh;
 
