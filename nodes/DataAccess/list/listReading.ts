@@ -86,7 +86,7 @@ export class ListReading {
 
 	/** No further page is bought. */
 	get isOver(): boolean {
-		return this.reason !== undefined;
+		return this.reason !== undefined || this.position === null;
 	}
 
 	/** Requests the next page. Returns undefined if the list is over. */
@@ -99,7 +99,8 @@ export class ListReading {
 			if (outcome.kind === 'page') {
 				this.count(outcome);
 				const contents = await this.contentsOf(outcome, position);
-				return { ...contents, deliver: async () => await this.deliver(contents) };
+				const { records, showsTimes } = contents;
+				return { records, showsTimes, deliver: async () => await this.deliver(contents) };
 			}
 			const isBehind = this.result.pages > 0 || task.isResumed;
 			if (outcome.kind === 'ended') this.reason = outcome.why;
