@@ -24,7 +24,7 @@ const STOPPED: Record<StopReason, string> = {
 
 const BASELINE = 'after remembering the existing records';
 
-function stopOf({ reason, watched, mayHaveMore, pages }: ItemResult): string {
+function stopWordsOf({ reason, watched, mayHaveMore, pages }: ItemResult): string {
 	if (watched?.isBaseline) return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
 	const isDoubtful = reason === 'end' && mayHaveMore;
 	return isDoubtful ? `after ${count(pages, 'page')}` : STOPPED[reason];
@@ -44,7 +44,7 @@ function grouped<Item>(items: readonly Item[], textsOf: (item: Item) => string[]
 }
 
 export function stoppedWords(items: readonly ItemResult[]): string {
-	const stops = grouped(items, (item) => [stopOf(item)]).map(([stop, some]) =>
+	const stops = grouped(items, (item) => [stopWordsOf(item)]).map(([stop, some]) =>
 		items.length === 1 ? stop : `${stop} for ${count(some.length, 'item')}`,
 	);
 	return `Stopped ${stops.join(', ')}.`;

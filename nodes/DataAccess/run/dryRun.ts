@@ -26,8 +26,8 @@ export async function dryRun(host: Host, parameters: Parameters, setup: RunSetup
 	});
 	const remarks = host.who.isProduction ? [REMARKS.dryRunLeftOn] : [];
 	const failures = results.length - plans.length;
-	const hintOf = () => hintForPlans(plans, failures, settings.cap, remarks);
+	const hint = hintForPlans(plans, failures, settings.cap, remarks);
 	// A refused input becomes an error item whatever On Error is. Otherwise it would hide the plans of the other items.
 	const who = { ...host.who, continuesOnFail: true };
-	return endFree({ ...host, who }, happenedIn({ results, remarks }), { hintOf });
+	return endFree({ ...host, who }, happenedIn({ results, remarks }), hint);
 }

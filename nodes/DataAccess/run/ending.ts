@@ -28,10 +28,10 @@ export type Ended = { outputs: INodeExecutionData[][] } | { failed: FailedRun };
 /** How a run ends, decided once. */
 interface RunEnd {
 	/**
-	 * Delivered: the records leave the node. Kept: the paid pages wait for a later try, or for n8n's Retry. Stopped: the
-	 * paid pages wait, too, but n8n discards the output.
+	 * Delivered: the records leave the node. Failed: n8n tries again now or later, so paid pages wait for that. Stopped:
+	 * they wait, too, but n8n discards the output.
 	 */
-	kind: 'delivered' | 'kept' | 'stopped';
+	kind: 'delivered' | 'failed' | 'stopped';
 	/** The item whose failure ends the workflow, if one does. */
 	stopper?: FailedItem;
 }
@@ -45,14 +45,17 @@ function endOf({ who, execution }: Host, happened: Happened, isLastTry = true): 
 	if (execution.stop?.aborted) return { kind: 'stopped' };
 	const stopper = who.continuesOnFail ? undefined : stopperIn(happened);
 	const isRetried = who.continuesOnFail && !isLastTry && isFailedForN8n(happened);
-	return { kind: stopper || isRetried ? 'kept' : 'delivered', stopper };
+	return { kind: stopper || isRetried ? 'failed' : 'delivered', stopper };
 }
 
-interface FinishOptions {
-	/** Omitted, or returns nothing, if there is nothing to say. */
-	hintOf?(happened: Happened): Hint | undefined;
+/** What there is to report and to return. */
+interface Outcome {
+	/** Omitted if there is nothing to say. */
+	hint?: Hint;
 	/** The paid pages that are kept, if the run delivers none of them. */
 	keptPages?: KeptPages;
+	/** Built before anything was marked as delivered. Omitted if nothing was. */
+	records?: INodeExecutionData[];
 }
 
 /** Reports the outcome of a run to the user, and returns the node's outputs, or the failure that stops the workflow. */
@@ -60,29 +63,25 @@ function finish(
 	host: Host,
 	happened: Happened,
 	end: RunEnd,
-	{ hintOf, keptPages }: FinishOptions,
-	/** Built before anything was marked as delivered. Omitted if nothing was. */
-	records?: INodeExecutionData[],
+	{ hint, keptPages, records = outputRecordsOf(host, happened) }: Outcome,
 ): Ended {
 	// An error would make n8n retry the run (n8n.md, A stopped execution loses its output).
 	if (end.kind === 'stopped') return { outputs: [[]] };
 	recordSums(host, happened, end.kind === 'delivered');
 	if (end.stopper) return { failed: { item: end.stopper, happened, keptPages } };
-	const hint = hintOf?.(happened);
 	if (hint) host.audience.show(hint);
-	const first = records ?? recordsOf(host, happened);
-	return { outputs: host.wanted.hasReport ? [first, reportOf(happened)] : [first] };
+	return { outputs: host.wanted.hasReport ? [records, reportOf(happened)] : [records] };
 }
 
 /** Ends a run that buys nothing. */
-export const endFree = (host: Host, happened: Happened, options: FinishOptions): Ended =>
-	finish(host, happened, endOf(host, happened), options);
+export const endFree = (host: Host, happened: Happened, hint?: Hint): Ended =>
+	finish(host, happened, endOf(host, happened), { hint });
 
 /**
  * Returns the items of the first output in input order, error items last; for a model, one answer.
  * @param use omitted if nothing can be spent, or if the run failed as a whole
  */
-function recordsOf({ who }: Host, happened: Happened, use?: ToolUse): INodeExecutionData[] {
+function outputRecordsOf({ who }: Host, happened: Happened, use?: ToolUse): INodeExecutionData[] {
 	const items = happened.items.flatMap((result) => result.items);
 	if (who.isTool) return answerForModel(items, happened, use);
 	// n8n.md, A throw hides the records.
@@ -119,11 +118,11 @@ export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
 	const end = endOf(host, happened, isLastTry);
 	if (end.kind !== 'delivered') {
 		const keptPages = await buyer.endPass(false);
-		return finish(host, happened, end, { hintOf: hintFor, keptPages });
+		return finish(host, happened, end, { hint: hintFor(happened), keptPages });
 	}
 	const use = { spent: buyer.spent, isAlone: host.execution.isAlone };
 	// Built first: if this throws, nothing has been marked as delivered yet.
-	return await deliver(host, run, end, recordsOf(host, happened, use));
+	return await deliver(host, run, end, outputRecordsOf(host, happened, use));
 }
 
 /** Leaves a failure in n8n's log, and never throws: a log that fails must not lose a record. */
@@ -146,7 +145,8 @@ async function deliver(
 	try {
 		await buyer.endPass(true);
 		const remarks = [...happened.remarks, ...remembered.map((name) => REMARKS[name])];
-		return finish(host, { ...happened, remarks }, end, { hintOf: hintFor }, records);
+		const whole = { ...happened, remarks };
+		return finish(host, whole, end, { hint: hintFor(whole), records });
 	} catch (error) {
 		logDefect(host, error);
 		return { outputs: host.wanted.hasReport ? [records, []] : [records] };

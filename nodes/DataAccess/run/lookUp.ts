@@ -53,5 +53,6 @@ export async function lookUp(host: Host, { name, fields, isOnce }: LookUp): Prom
 		if (execution.stop?.aborted) break;
 		await yieldToEventLoop();
 	}
-	return endFree(host, happenedIn({ results }), { hintOf });
+	const happened = happenedIn({ results });
+	return endFree(host, happened, hintOf(happened));
 }

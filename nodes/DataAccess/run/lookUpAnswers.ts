@@ -84,7 +84,7 @@ interface ShownRun {
 }
 
 /** Returns the records of a completed gateway run if its endpoint is built in and its page parses, else its output. */
-async function recordsOf(
+async function recordsOfRun(
 	{ runId, provider, endpoint }: ListedRun,
 	form: 'raw' | 'simplified',
 	{ freeClient, deployment }: LoadedGateway,
@@ -150,7 +150,7 @@ const getRuns: AnswerLookUp = (values, { timeZone, isForModel }) => {
 			const shown: ShownRun[] = [];
 			for (const run of listed.runs.slice(0, limit)) {
 				shown.push(
-					form ? await recordsOf(run, form, gateway, isForModel) : { records: [{ ...run }] },
+					form ? await recordsOfRun(run, form, gateway, isForModel) : { records: [{ ...run }] },
 				);
 			}
 			const [missed] = shown.flatMap(({ failure }) => failure ?? []);
