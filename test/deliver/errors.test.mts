@@ -103,7 +103,7 @@ const LOST_CALL = [
 ];
 
 const WRONG = failureOf('INVALID_INPUT');
-const WRONG_FOR_ALL = failureOf('INVALID_INPUT', {}, { row: { ends: 'always' } });
+const WRONG_FOR_ALL = failureOf('INVALID_INPUT', {}, { unusual: { ends: 'always' } });
 
 const RETRY = 'Retry execution 7 in Executions with the saved workflow to buy only the rest.';
 const WITHIN = RETRY.replace('workflow', 'workflow within 15 minutes');

@@ -25,7 +25,7 @@ export interface LoadedDeployment {
 }
 
 const refuseCredential = (words: string): { failure: Failure } => ({
-	failure: refusedInput(words, { variant: 'credential' }, { row: { ends: 'always' } }),
+	failure: refusedInput(words, { variant: 'credential' }, { unusual: { ends: 'always' } }),
 });
 
 function deploymentOf({ id, data }: Credential): Deployment {

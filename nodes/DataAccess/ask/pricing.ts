@@ -41,5 +41,5 @@ function withoutPrice(inspected: FreeResult<unknown>): Failure {
 	const { code, words, retry, retryAfter, endsExecution } = inspected.failure;
 	if (code === 'KEY_REFUSED') return inspected.failure;
 	const ends = endsExecution ? 'always' : 'never';
-	return failureOf('PRICE_UNKNOWN', { words, retryAfter }, { row: { retry, ends } });
+	return failureOf('PRICE_UNKNOWN', { words, retryAfter }, { unusual: { retry, ends } });
 }

@@ -27,7 +27,7 @@ const settingsOfModel = (parameters: Parameters): Failure[] =>
 			refusedInput(
 				`'${label}' must not use $fromAI, because a model must not decide what it may spend`,
 				{ field, variant: 'setByModel' },
-				{ row: { retry: 'never', ends: 'always' } },
+				{ unusual: { retry: 'never', ends: 'always' } },
 			),
 		);
 

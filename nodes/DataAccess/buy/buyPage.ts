@@ -117,5 +117,5 @@ async function callOnce(
 
 /** The outcome of a call that threw is unknown, so it may have been charged. */
 const asLost = (error: unknown): CallResult => ({
-	failure: unexpected(error, { row: { charged: 'maybe' } }),
+	failure: unexpected(error, { unusual: { charged: 'maybe' } }),
 });

@@ -43,7 +43,7 @@ export async function recoverResponse(
 			failureOf(
 				'NOT_FINISHED',
 				{ variant: 'recoveryRunning', runId: lost.runId },
-				{ row: { retry: 'safe' } },
+				{ unusual: { retry: 'safe' } },
 			),
 		);
 	}

@@ -30,15 +30,15 @@ const TITLE = /<title[^>]{0,200}>([^<]{1,20000})</i;
 function meaningOfText({ status, text }: RawResponse): StatusMeaning {
 	const meaning: StatusMeaning = meaningOfHttp(status) ?? {
 		code: 'UNRECOGNISED_ANSWER',
-		row: { charged: 'maybe' },
+		unusual: { charged: 'maybe' },
 		variant: 'noJson',
 	};
 	if (!WEB_PAGE.test(text) || SAID_BY_WEB_PAGES.includes(meaning.code)) return meaning;
 	const [, title = ''] = TITLE.exec(text.slice(0, HEAD)) ?? [];
 	const words = textOf(withCharacters(title).trim());
 	// A refused key or payment ends all calls, even if something before the gateway refused it.
-	const { charged, ends }: Usual = { ...CODES[meaning.code], ...meaning.row };
-	return { code: 'NO_GATEWAY', words, row: { charged, ends } };
+	const { charged, ends }: Usual = { ...CODES[meaning.code], ...meaning.unusual };
+	return { code: 'NO_GATEWAY', words, unusual: { charged, ends } };
 }
 
 /**

@@ -38,8 +38,8 @@ export function failureOfNetwork(error: unknown): Failure {
 	const all = texts.join('\n');
 	const [words] = texts;
 	if (!NEVER_SENT.test(all) || ENDED_LATER.test(all)) return failureOf('NO_ANSWER', { words });
-	const { code, variant, row }: StatusMeaning = /\b407\b/.test(all)
+	const { code, variant, unusual }: StatusMeaning = /\b407\b/.test(all)
 		? PROXY_LOGIN
 		: { code: 'UNREACHABLE' };
-	return failureOf(code, { words, variant }, { row });
+	return failureOf(code, { words, variant }, { unusual });
 }

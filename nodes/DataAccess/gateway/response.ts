@@ -44,12 +44,12 @@ export function readResponse(
 		meaningOfLayers(layers);
 	const { money, id: runId, completedAt, phase, output } = { ...run };
 	if (!meaning) return { payload: layers.payload, ...money, runId, completedAt };
-	const { code, row, words, ...said } = meaning;
+	const { code, unusual, words, ...said } = meaning;
 	const excerpt = words === undefined ? text : undefined;
 	const retryAfter = waitIn(headers, body);
 	const facts = { ...said, words, excerpt, httpStatus, retryAfter, cost: money?.cost, runId };
 	const hasOutput = phase === 'completed' && !isVoid(output);
-	const evidence = { row, hasOutput, saysAgain: saysAgain(words), isProven };
+	const evidence = { unusual, hasOutput, saysAgain: saysAgain(words), isProven };
 	return { runId, failure: failureOf(code, facts, evidence) };
 }
 

@@ -2,10 +2,10 @@ import type { Usual } from '../shared/codes';
 import type { FailureDetails, FailureCode } from '../shared/failure';
 import { trimmed } from '../shared/values';
 
-/** The failure that a status stands for. `row` has what is unusual for its code. */
+/** The failure that a status stands for. `unusual` has what is unusual for its code. */
 export interface StatusMeaning extends FailureDetails {
 	code: FailureCode;
-	row?: Partial<Usual>;
+	unusual?: Partial<Usual>;
 }
 
 /** What the status of a gateway run means. */
@@ -50,14 +50,14 @@ const PROVIDER_STATUSES: Record<number, StatusMeaning> = {
 export const PROXY_LOGIN: StatusMeaning = {
 	code: 'UNREACHABLE',
 	variant: 'proxyLogin',
-	row: { retry: 'never', ends: 'always' },
+	unusual: { retry: 'never', ends: 'always' },
 };
 
 /** HTTP statuses of responses without a run. */
 const HTTP_STATUSES: Record<number, StatusMeaning> = {
 	202: { code: 'NOT_FINISHED' },
 	// The gateway accepted the call and offers its result at another address.
-	303: { code: 'REDIRECTED', row: { charged: 'maybe' } },
+	303: { code: 'REDIRECTED', unusual: { charged: 'maybe' } },
 	401: { code: 'KEY_REFUSED' },
 	402: { code: 'BALANCE_TOO_LOW' },
 	403: { code: 'ACCESS_DENIED' },
@@ -72,7 +72,7 @@ const HTTP_STATUSES: Record<number, StatusMeaning> = {
 export const meaningOfProvider = (status: number): StatusMeaning =>
 	PROVIDER_STATUSES[status] ?? {
 		code: 'PROVIDER_ERROR',
-		row: { charged: 'maybe', retry: status < 500 ? 'never' : 'uncertain' },
+		unusual: { charged: 'maybe', retry: status < 500 ? 'never' : 'uncertain' },
 	};
 
 /** All other HTTP statuses, by their first digit. */

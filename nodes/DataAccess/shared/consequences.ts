@@ -10,7 +10,7 @@ export interface Consequences extends Pick<Usual, 'charged' | 'retry'> {
 /** What is known about a failed call beside its code. */
 export interface Evidence {
 	/** What follows from its status or place of failure, if that differs from the code. */
-	row?: Partial<Usual>;
+	unusual?: Partial<Usual>;
 	/** US dollars that the call cost, as its gateway run reports. */
 	cost?: number;
 	/** Its gateway run completed with an output. */
@@ -23,7 +23,7 @@ export interface Evidence {
 
 interface Situation extends Evidence {
 	code: FailureCode;
-	/** By the row of the status, else by the code. */
+	/** By what is unusual, else by the code. */
 	usually: Usual['charged'];
 }
 
@@ -45,18 +45,18 @@ const RETRY_BY_CHARGE = { no: 'safe', maybe: 'uncertain', yes: 'uncertain' } as 
 /**
  * Returns what a failed call cost, whether it ends the execution, and whether it is made again, in this order:
  *
- * - **Charged**: the rules of `CHARGED`, then the status's row, then the code.
- * - **Ends the execution**: the status's row, then the code. A failure that ends it `untilProven` does not once a call
+ * - **Charged**: the rules of `CHARGED`, then what is unusual, then the code.
+ * - **Ends the execution**: what is unusual, then the code. A failure that ends it `untilProven` does not once a call
  *   with this API key has succeeded.
- * - **Retry**: if the failure may pass, as the row or the code has it or the service says: `safe` if it was not
- *   charged, else `uncertain`. Otherwise (it cannot pass, it ends the execution, or its run is not finished), the
- *   status's row applies, then the code.
+ * - **Retry**: if the failure may pass, by what is unusual or its code, or as the service says: `safe` if it was not
+ *   charged, else `uncertain`. Otherwise (it cannot pass, it ends the execution, or its run is not finished), what is
+ *   unusual applies, then the code.
  */
 export function consequencesOf(
 	code: FailureCode,
-	{ row, ...evidence }: Evidence = {},
+	{ unusual, ...evidence }: Evidence = {},
 ): Consequences {
-	const { charged: usually, retry, ends = 'never' }: Usual = { ...CODES[code], ...row };
+	const { charged: usually, retry, ends = 'never' }: Usual = { ...CODES[code], ...unusual };
 	const charged = CHARGED.find(([holds]) => holds({ ...evidence, code, usually }))?.[1] ?? usually;
 	const endsExecution = { never: false, untilProven: !evidence.isProven, always: true }[ends];
 	const mayPass =

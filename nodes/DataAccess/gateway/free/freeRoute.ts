@@ -62,9 +62,9 @@ export async function askFreeRoute<T>(
 	await yieldToEventLoop();
 	const value = httpStatus < 300 ? request.read(json, response) : undefined;
 	if (value !== undefined) return { value };
-	const { code, row, ...said } = meaningOnFreeRoute(httpStatus);
+	const { code, unusual, ...said } = meaningOnFreeRoute(httpStatus);
 	const facts = { ...said, httpStatus, retryAfter: waitIn(headers) };
-	return { failure: failureOf(code, facts, { row }) };
+	return { failure: failureOf(code, facts, { unusual }) };
 }
 
 /** Sends a free request, and retries while the gateway limits the rate. All tries share the time of one request. */
