@@ -32,14 +32,14 @@ export const pricePerCallOf = (price: unknown): number | undefined =>
 	objectOf(price).type === 'PER_CALL' ? listedPriceOf(price) : undefined;
 
 /** What a run reports about money, in US dollars; undefined if it is missing or unreadable. */
-export interface RunCost {
+export interface GatewayRunCost {
 	cost?: number;
 	/** The listed price of such a call. */
 	price?: number;
 }
 
 /** Reads the forms of docs/development/gateway.md, Money. */
-export const costOf = (run: Record<string, unknown>): RunCost => ({
+export const costOf = (run: Record<string, unknown>): GatewayRunCost => ({
 	cost: inDollars(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost),
 	price: listedPriceOf(run.price),
 });

@@ -3,7 +3,7 @@ import type { Failure } from '../shared/failure';
 import { jsonIn } from '../shared/json';
 import { isVoid } from '../shared/nothing';
 import { saysAgain } from './charge';
-import type { RunCost } from './cost';
+import type { GatewayRunCost } from './cost';
 import { meaningWithoutRun } from './http';
 import { meaningOfLayers, Layers } from './layers';
 import type { PageReader } from './layers';
@@ -11,7 +11,7 @@ import { waitIn } from './retryAfter';
 import { meaningOfRun, readRun } from './runBody';
 import type { RawResponse } from './transport';
 
-export interface Paid extends RunCost {
+export interface Paid extends GatewayRunCost {
 	payload: unknown;
 	runId?: string;
 	/** Epoch milliseconds on the gateway's clock; NaN if unknown. */

@@ -3,21 +3,21 @@ import { isVoid } from '../shared/nothing';
 import { timesIn } from '../shared/time';
 import { numberOf, objectOf } from '../shared/values';
 import { costOf } from './cost';
-import type { RunCost } from './cost';
+import type { GatewayRunCost } from './cost';
 import type { Layers } from './layers';
 import { meaningOfServiceError, serviceErrorIn } from './serviceError';
 import { safeRunId } from './runId';
 import { meaningOfProvider, runStatusOf, statusOf } from './statuses';
-import type { RunStatus, StatusMeaning } from './statuses';
+import type { GatewayRunStatus, StatusMeaning } from './statuses';
 
 /** The body of a gateway run: docs/development/gateway.md, Layers of a response. */
-export interface GatewayRun extends Partial<RunStatus> {
+export interface GatewayRun extends Partial<GatewayRunStatus> {
 	id?: string;
 	/** In capitals; empty if there is none. */
 	status: string;
 	/** Contains the payload. */
 	output: unknown;
-	money: RunCost;
+	money: GatewayRunCost;
 	provider: { status?: number; error?: unknown };
 	/** Epoch milliseconds on the gateway's clock; NaN if unknown. */
 	completedAt: number;

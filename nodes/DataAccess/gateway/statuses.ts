@@ -9,19 +9,19 @@ export interface StatusMeaning extends FailureDetails {
 }
 
 /** What the status of a gateway run means. */
-export interface RunStatus {
+export interface GatewayRunStatus {
 	phase: 'completed' | 'running' | 'failed';
 	/** Omitted if the provider's status decides. */
 	meaning?: StatusMeaning;
 }
 
-const STILL_RUNNING: RunStatus = {
+const STILL_RUNNING: GatewayRunStatus = {
 	phase: 'running',
 	meaning: { code: 'NOT_FINISHED', variant: 'stillRunning' },
 };
 
 /** Statuses of gateway runs. A new one needs rows elsewhere, too: CONTRIBUTING, Add a failure code, a status. */
-export const RUN_STATUSES = new Map<string, RunStatus>([
+export const RUN_STATUSES = new Map<string, GatewayRunStatus>([
 	['COMPLETED', { phase: 'completed' }],
 	['READY', STILL_RUNNING],
 	['RUNNING', STILL_RUNNING],
@@ -36,7 +36,7 @@ export const RUN_STATUSES = new Map<string, RunStatus>([
 export const statusOf = (status: unknown): string => trimmed(status).toUpperCase();
 
 /** Returns undefined for an unknown status. */
-export const runStatusOf = (status: unknown): RunStatus | undefined =>
+export const runStatusOf = (status: unknown): GatewayRunStatus | undefined =>
 	RUN_STATUSES.get(statusOf(status));
 
 /** HTTP statuses of the provider within a run. For all others, only the run's cost shows whether they were charged. */

@@ -14,7 +14,7 @@ import { oneRun, pagesOfRuns } from './runList';
 import type { ListedRun } from './runList';
 
 /** Selects runs. Omitted fields match any run. */
-interface RunFilter {
+interface GatewayRunFilter {
 	/** Pages are requested until they have so many matching runs. */
 	limit: number;
 	/** Epoch seconds. */
@@ -35,10 +35,10 @@ const MOST_PAGES = 100;
 /** Milliseconds without an answer after which requests stop: each further one could wait as long as the last. */
 const PATIENCE = 30_000;
 
-const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: RunFilter) =>
+const isNewEnough = ({ createdAt }: ListedRun, { newerThan = -Infinity }: GatewayRunFilter) =>
 	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
 
-function matches(run: ListedRun, filter: RunFilter): boolean {
+function matches(run: ListedRun, filter: GatewayRunFilter): boolean {
 	const { provider = run.provider, endpoint = run.endpoint, isCompleted } = filter;
 	const isSameEndpoint = provider === run.provider && endpoint === run.endpoint;
 	const isOver = !isCompleted || runStatusOf(run.status)?.phase === 'completed';
@@ -65,7 +65,7 @@ export class FreeClient {
 		return result;
 	}
 
-	async runs(filter: RunFilter): Promise<MatchingRuns | { failure: Failure }> {
+	async runs(filter: GatewayRunFilter): Promise<MatchingRuns | { failure: Failure }> {
 		const matching = new Map<string, ListedRun>();
 		for await (const page of pagesOfRuns(async (request) => await this.ask(request), MOST_PAGES)) {
 			if ('failure' in page) return page;

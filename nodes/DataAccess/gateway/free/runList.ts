@@ -23,7 +23,7 @@ export interface ListedRun {
 }
 
 /** A page of runs, newest first. */
-export interface RunList {
+export interface GatewayRunList {
 	runs: ListedRun[];
 	cursor?: string;
 	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most; NaN if unknown. */
@@ -57,7 +57,7 @@ function runOf(entry: unknown): ListedRun[] {
 const pathOfPage = (cursor = '') =>
 	`runs?limit=${PAGE_SIZE}${cursor && `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
 
-function pageOfRuns(cursor?: string): FreeRequest<RunList> {
+function pageOfRuns(cursor?: string): FreeRequest<GatewayRunList> {
 	const sentAt = Date.now();
 	return {
 		path: pathOfPage(cursor),
@@ -76,7 +76,7 @@ function pageOfRuns(cursor?: string): FreeRequest<RunList> {
 export async function* pagesOfRuns(
 	ask: AskFree,
 	most: number,
-): AsyncGenerator<FreeResult<RunList>> {
+): AsyncGenerator<FreeResult<GatewayRunList>> {
 	let cursor: string | undefined;
 	for (let requested = 0; requested < most; requested++) {
 		const page = await ask(pageOfRuns(cursor));

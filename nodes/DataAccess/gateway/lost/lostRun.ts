@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListedRun, RunList } from '../free/runList';
+import type { ListedRun, GatewayRunList } from '../free/runList';
 import { runStatusOf } from '../statuses';
 import { hasSameInput } from './sameInput';
 import type { SentInput } from './sameInput';
@@ -28,7 +28,7 @@ const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 /** Returns whether a page of the list has runs older than the call. All following pages are then older, too. */
 export function hasOlderRuns(
 	{ begunAt }: SearchedCall,
-	{ runs, ahead: [least] }: RunList,
+	{ runs, ahead: [least] }: GatewayRunList,
 ): boolean {
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
@@ -46,7 +46,7 @@ export interface Candidate {
  */
 export function candidatesOf(
 	{ provider, endpoint, begunAt, endedAt, previousPageAt }: SearchedCall,
-	{ runs, ahead: [least, most] }: RunList,
+	{ runs, ahead: [least, most] }: GatewayRunList,
 	lead: number,
 ): Candidate[] {
 	// The clock may have been set since the call, or the call was another machine's, so the lead of that time counts,
@@ -62,14 +62,14 @@ export function candidatesOf(
 }
 
 /** Whether a run is the call's. `running`: once it ends. `unclear`: perhaps, once it ends. `noRun`: never. */
-type RunVerdict = 'response' | 'running' | 'unclear' | 'noRun';
+type GatewayRunVerdict = 'response' | 'running' | 'unclear' | 'noRun';
 
 /**
  * Decides whether a run, read with input and output, is the call's. A failed run may belong to an earlier try, so it
  * counts only if the call's own response named it.
  * @throws RangeError if its input is nested too deeply to be compared
  */
-export function verdictOnRun(run: IDataObject, call: SearchedCall): RunVerdict {
+export function verdictOnRun(run: IDataObject, call: SearchedCall): GatewayRunVerdict {
 	const phase = runStatusOf(run.status)?.phase ?? 'unclear';
 	const hasRunId = call.runId !== undefined;
 	const isOfCall = hasRunId || (phase !== 'failed' && hasSameInput(run.input, call));

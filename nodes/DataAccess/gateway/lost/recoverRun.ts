@@ -15,7 +15,7 @@ const MOST_READ = 50;
 /** Runs that all searches for one call have ruled out. */
 export type ExcludedRuns = Set<string>;
 
-interface RunSearch {
+interface GatewayRunSearch {
 	excluded: ExcludedRuns;
 	ask: AskFree;
 	/** Separates the claimed runs of this gateway from those of others. */
@@ -58,7 +58,7 @@ export function claimRun(gatewayUrl: string, id: string): boolean {
  * Searches once for the run of a call: by the run ID of its response or, without one, in the gateway's list. Claims a
  * run that has ended, even if it has no page.
  */
-export async function recoverRun(search: RunSearch): Promise<RecoveredRun | NotRecovered> {
+export async function recoverRun(search: GatewayRunSearch): Promise<RecoveredRun | NotRecovered> {
 	const { runId, begunAt } = search.call;
 	// The call created this run, so the run began with it.
 	if (runId !== undefined) return await readCandidate({ runId, begunAt }, search);
@@ -81,7 +81,7 @@ async function findCandidates({
 	call,
 	gatewayUrl,
 	excluded,
-}: RunSearch): Promise<{ candidates: Candidate[] } | NotRecovered> {
+}: GatewayRunSearch): Promise<{ candidates: Candidate[] } | NotRecovered> {
 	const candidates: Candidate[] = [];
 	for await (const list of pagesOfRuns(ask, MOST_PAGES_OF_SEARCH)) {
 		if ('failure' in list) {
@@ -104,7 +104,7 @@ async function findCandidates({
 
 async function readCandidate(
 	{ runId, begunAt }: Candidate,
-	{ ask, gatewayUrl, call, excluded }: RunSearch,
+	{ ask, gatewayUrl, call, excluded }: GatewayRunSearch,
 ): Promise<RecoveredRun | NotRecovered> {
 	const shown = await ask(oneRun(runId));
 	if ('failure' in shown) return { why: 'unclear' };

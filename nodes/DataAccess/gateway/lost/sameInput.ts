@@ -11,14 +11,14 @@ export interface SentInput {
 }
 
 /** Makes values comparable: a gateway may store numbers as text, and empty values for fields that were not sent. */
-function keptForm(_name: string, value: unknown): unknown {
+function comparableForm(_name: string, value: unknown): unknown {
 	if (typeof value === 'number') return String(value);
 	return isUnset(value) ? undefined : value;
 }
 
 /** Returns a copy with only the fields that were sent. */
-const kept = (value: Record<string, unknown>): Record<string, unknown> =>
-	JSON.parse(JSON.stringify(value, keptForm));
+const sentFieldsOf = (value: Record<string, unknown>): Record<string, unknown> =>
+	JSON.parse(JSON.stringify(value, comparableForm));
 
 /**
  * Returns whether a run has every field that was sent, with an equal value. It may have more only if the sent input was
@@ -26,7 +26,10 @@ const kept = (value: Record<string, unknown>): Record<string, unknown> =>
  * @throws RangeError if an input is nested too deeply to be compared
  */
 export function hasSameInput(runInput: unknown, { input, moving, isWhole }: SentInput): boolean {
-	const [own, other] = [kept(ungrouped(input)), kept(ungrouped(objectOf(runInput)))];
+	const [own, other] = [
+		sentFieldsOf(ungrouped(input)),
+		sentFieldsOf(ungrouped(objectOf(runInput))),
+	];
 	const mayBeAdded = (name: string) => isWhole && moving.every(([moves]) => moves !== name);
 	return Object.keys({ ...own, ...other }).every(
 		(name) =>
