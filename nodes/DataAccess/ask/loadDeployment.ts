@@ -6,7 +6,7 @@ import type { Credential, Transport } from '../gateway/transport';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
 import { refusedInput } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed } from '../shared/failure';
 import { trimmed } from '../shared/values';
 import { apiKeyIn, whyNoApiKey, whyNoBaseUrl, whyNoProvider } from './credential';
 import { wordsThrown } from './refuse';
@@ -24,7 +24,7 @@ export interface LoadedDeployment {
 	send: Transport;
 }
 
-const refuseCredential = (words: string): { failure: Failure } => ({
+const refuseCredential = (words: string): Failed => ({
 	failure: refusedInput(words, { variant: 'credential' }, { unusual: { ends: 'always' } }),
 });
 
@@ -67,7 +67,7 @@ function deploymentOf({ id, data }: Credential): Deployment {
 export async function loadDeployment({
 	loadCredential,
 	transport,
-}: Access): Promise<LoadedDeployment | { failure: Failure }> {
+}: Access): Promise<LoadedDeployment | Failed> {
 	let credential: Credential | undefined;
 	try {
 		credential = await loadCredential();

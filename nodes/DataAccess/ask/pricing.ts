@@ -3,7 +3,7 @@ import { askWithRetries, FREE_TIMEOUT } from '../gateway/free/freeRoute';
 import type { FreeResult } from '../gateway/free/freeRoute';
 import type { Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 import type { LoadedDeployment } from './loadDeployment';
 import type { Settings } from './settings';
 
@@ -15,7 +15,7 @@ export async function pricedQuery(
 	query: Query,
 	{ deployment, send }: LoadedDeployment,
 	{ cap, dryRun }: Pick<Settings, 'cap' | 'dryRun'>,
-): Promise<Query | { failure: Failure }> {
+): Promise<Query | Failed> {
 	if (!query.call.asksPrice) return query;
 	const { provider, endpoint, price: ownPrice } = deployment.callOf(query, {});
 	const isNeeded = ownPrice === undefined && cap !== Infinity && !dryRun;

@@ -1,15 +1,13 @@
 import { Refusal } from '../operations/parts/refusal';
 import { refusedInput, unexpected } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed } from '../shared/failure';
 import { objectOf, textOf } from '../shared/values';
 
 /**
  * Runs a reader of parameters, and returns what it throws as a failure. A Refusal is the user's mistake. Anything else is
  * a defect of this node.
  */
-export async function refusable<T extends object>(
-	read: () => T | Promise<T>,
-): Promise<T | { failure: Failure }> {
+export async function refusable<T extends object>(read: () => T | Promise<T>): Promise<T | Failed> {
 	try {
 		return await read();
 	} catch (error) {

@@ -1,7 +1,7 @@
 import type { PaidOperation } from '../operations';
 import type { Query } from '../operations/operation';
 import { refusedInput } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 import { loadDeployment } from './loadDeployment';
 import type { Access, LoadedDeployment } from './loadDeployment';
 import type { Parameters } from './parameters';
@@ -36,7 +36,7 @@ export async function readRunSetup(
 	{ who, wanted }: { who: Invocation; wanted: Access },
 	parameters: Parameters,
 	operation: PaidOperation,
-): Promise<RunSetup | { failure: Failure }> {
+): Promise<RunSetup | Failed> {
 	const [failure] = who.isTool ? settingsOfModel(parameters) : [];
 	if (failure) return { failure };
 	return await refusable(async () => {

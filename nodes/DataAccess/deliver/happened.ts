@@ -4,7 +4,7 @@ import { Expenses } from '../buy/money';
 import type { Spending } from '../buy/money';
 import { STOPS } from '../list/pageEnd';
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 import type { ItemResult } from './itemResult';
 import { remarksOf } from './listWords';
 import type { Remark } from './remarks';
@@ -34,7 +34,7 @@ export interface ReportedItem extends ItemResult {
 	remarks: readonly Remark[];
 }
 
-export type FailedItem = ReportedItem & { failure: Failure };
+export type FailedItem = ReportedItem & Failed;
 
 /** The outcome of a run, from which hint, report, errors and the text for models are printed. */
 export interface Happened {

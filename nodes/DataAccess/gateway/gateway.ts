@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { failureOf, unexpected } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import { readResponse } from './response';
@@ -29,10 +29,6 @@ interface Call {
 export interface Bought extends Paid {
 	/** The raw response, from which `payloadIn` reads the payload again. */
 	text: string;
-}
-
-interface Failed {
-	failure: Failure;
 }
 
 /** API keys with which a call has succeeded, as digests, so that memory holds no key. */

@@ -1,5 +1,5 @@
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed } from '../shared/failure';
 import { jsonIn } from '../shared/json';
 import { isVoid } from '../shared/nothing';
 import { saysAgain } from './charge';
@@ -19,8 +19,7 @@ export interface Paid extends GatewayRunCost {
 }
 
 /** The outcome of a response without a page. */
-interface NoPage {
-	failure: Failure;
+interface NoPage extends Failed {
 	runId?: string;
 }
 

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed } from '../shared/failure';
 import { markYielded } from '../shared/eventLoop';
 import { failureOfNetwork } from './noResponse';
 
@@ -26,7 +26,7 @@ export interface Transport {
 		/** JSON to post; undefined for a GET. */
 		body?: string;
 		timeoutMs: number;
-	}): Promise<RawResponse | { failure: Failure }>;
+	}): Promise<RawResponse | Failed>;
 	/** Aborts calls when the user stops the execution. Waits between calls must end with it, too. */
 	stop?: AbortSignal;
 }

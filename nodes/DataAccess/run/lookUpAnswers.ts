@@ -17,7 +17,7 @@ import { readRunFilter } from '../operations/gateway/getRuns';
 import { inspectionOf, unknownInspectionOf } from '../operations/gateway/inspect';
 import type { LookUp } from '../operations/operation';
 import { queries } from '../operations/queries';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 
 /** A deployment, and a client for its free routes. */
 interface LoadedGateway {
@@ -26,7 +26,7 @@ interface LoadedGateway {
 }
 
 /** Loads the gateway that the credential names, without sending it a request. */
-export async function loadGateway(access: Access): Promise<LoadedGateway | { failure: Failure }> {
+export async function loadGateway(access: Access): Promise<LoadedGateway | Failed> {
 	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) return loaded;
 	return { ...loaded, freeClient: new FreeClient(loaded.send, loaded.deployment) };
@@ -41,7 +41,7 @@ interface LookedUp {
 
 /** The rest of a look-up that needs the gateway. */
 interface GatewayQuestion {
-	ask(gateway: LoadedGateway): Promise<LookedUp | { failure: Failure }>;
+	ask(gateway: LoadedGateway): Promise<LookedUp | Failed>;
 }
 
 /** Who gets the records. */

@@ -63,6 +63,11 @@ export interface Failure extends Consequences, Partial<ForeignTexts> {
 	retryAfter?: number;
 }
 
+/** A failure in place of a value. */
+export interface Failed {
+	failure: Failure;
+}
+
 /** The details of a failure, without what follows from it: `consequencesOf` decides that. */
 export type FailureDetails = Omit<Partial<Failure>, 'code' | 'refusal' | keyof Consequences>;
 

@@ -3,7 +3,7 @@ import type { ItemTask } from '../list/itemTask';
 import type { PageToJudge } from '../list/judgement';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 import { factsOf } from './facts';
 import { hasHadShare } from './handover';
 import type { RememberedFacts } from './rememberedFacts';
@@ -113,7 +113,7 @@ export async function loadMemory(
 		isProduction,
 		log,
 	}: { facts: RememberedFacts; isProduction: boolean; log?(line: string): void },
-): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | { failure: Failure }> {
+): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | Failed> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: ['manualRun'] };
 	// n8n's database is handed digests of facts, so that none of its messages can hold the API key.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../shared/failure';
+import type { Failed, Failure } from '../../shared/failure';
 import { countdown } from '../../shared/pause';
 import { objectOf } from '../../shared/values';
 import { payloadIn } from '../response';
@@ -65,7 +65,7 @@ export class FreeClient {
 		return result;
 	}
 
-	async runs(filter: GatewayRunFilter): Promise<MatchingRuns | { failure: Failure }> {
+	async runs(filter: GatewayRunFilter): Promise<MatchingRuns | Failed> {
 		const matching = new Map<string, ListedRun>();
 		for await (const page of pagesOfRuns(async (request) => await this.ask(request), MOST_PAGES)) {
 			if ('failure' in page) return page;

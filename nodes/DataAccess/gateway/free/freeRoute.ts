@@ -1,5 +1,5 @@
 import { failureOf } from '../../shared/failure';
-import type { Failure } from '../../shared/failure';
+import type { Failed, Failure } from '../../shared/failure';
 import { jsonIn } from '../../shared/json';
 import { pause, stopwatch } from '../../shared/pause';
 import { yieldToEventLoop } from '../../shared/eventLoop';
@@ -22,7 +22,7 @@ export interface FreeRequest<T> {
  * The value, or why there is none. `NOT_FOUND`: the route or the thing does not exist. `KEY_REFUSED`, `ACCESS_DENIED`:
  * this key may not use it. `RATE_LIMITED`. `UNREACHABLE`: no response, or a server error.
  */
-export type FreeResult<T> = { value: T } | { failure: Failure };
+export type FreeResult<T> = { value: T } | Failed;
 
 /** Sends free requests to one gateway. */
 export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeResult<T>>;
