@@ -8,11 +8,13 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { eachOperation, lookUps, offered, openOperations } from '../harness/operations.mts';
 import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
-import { placeOf } from '../harness/operations.mts';
+import { placeOf, runAny } from '../harness/operations.mts';
 import type { FieldRow } from '../harness/operations.mts';
 import { useWorld } from '../harness/world.mts';
 
 const world = useWorld();
+
+const TOOL = 'n8n-nodes-data-access.dataAccessTool';
 
 const typeOf = (name: string) => world.engine.nodeType(`n8n-nodes-data-access.${name}`).description;
 
@@ -247,17 +249,28 @@ test('Report accepts no expression, because the outputs depend on it', () => {
 	expect(entries.find(({ name }) => name === 'report')).toMatchObject({ noDataExpression: true });
 });
 
+test('what has no button for the model in a tool is not read from it, either', async () => {
+	// Without expressions, n8n has no such button.
+	const kept = shownIn('tool', placeOf(openOperations[0]!)).filter(
+		({ name, noDataExpression }) => noDataExpression && !['resource', 'operation'].includes(name),
+	);
+	expect(kept.map(({ name }) => name).sort()).toEqual(['maxCost', 'price', 'returnAll']);
+	for (const { name, displayName } of kept) {
+		const what = `'${displayName}' must not use $fromAI`;
+		const parameters = runAny('/x', { [name]: "={{ $fromAI('a') }}" });
+		const { records } = await world.run(parameters, { node: { type: TOOL } });
+		expect(records).toEqual([{ code: 'INVALID_INPUT', message: expect.stringContaining(what) }]);
+	}
+});
+
 test('a tool returns ten records, does not let the model decide about money, and has options of its own', () => {
 	const shown = shownIn('tool', placeOf(any));
 	expect(named(shown, 'limit')).toMatchObject({
 		default: 10,
 		hint: 'Small in a tool, because the agent reads every record and pays for its length',
 	});
-	// Without expressions, n8n has no button that lets the model fill in a field.
 	for (const name of ['returnAll', 'maxCost'])
 		expect(named(shown, name)).toMatchObject({ noDataExpression: true });
-	const run = shownIn('tool', placeOf(openOperations[0]!));
-	expect(named(run, 'price')).toMatchObject({ noDataExpression: true });
 	expect(shortOf(named(shown, 'options').entries).sort()).toEqual(
 		OPTIONS.filter(([name]) => !['includeInputFields', 'report'].includes(String(name))).sort(),
 	);
