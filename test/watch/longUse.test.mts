@@ -120,7 +120,7 @@ test('under a cap that is too low every day, no list starves, and the lists that
 		for (let day = 0; day < 7; day++) {
 			const { said } = await read((feed) => feed.grow(25));
 			expect(said).toMatch(
-				/too low for all new records: the next run reads them again within that limit \(/,
+				/too low for all new records: the next run reads them again under the same cap \(/,
 			);
 			expect(said).toMatch(/This run needs at least \$[\d.]+ to read further in each list\./);
 		}

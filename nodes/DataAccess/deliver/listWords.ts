@@ -80,7 +80,7 @@ const DOUBTS: Record<Doubt, Remark> = {
 
 /** Why the next run reads a list again, if it is neither a failure nor an empty page. */
 const READ_AGAIN: Partial<Record<(typeof STOPS)[StopReason], Remark>> = {
-	bounded: warning(`${TOO_LOW}: the next run reads them again within that limit`),
+	bounded: warning(`${TOO_LOW}: the next run reads them again under the same cap`),
 	ended: warning(
 		`${NONE_KNOWN}, so the next run reads the list again: the platform may have changed the IDs or the order, or have sent only part of the list`,
 	),

@@ -53,8 +53,8 @@ type Marks = Map<string, number>;
 /**
  * The records that a list has shown. A record is fresh unless an earlier run delivered it, a previous page had its ID,
  * or the last record with its ID on the same page is equal to it. Two records without an ID may be equal by chance. A
- * platform that never announces the end of a list repeats a page instead: there, a page without an unshown record has
- * no fresh one.
+ * platform that never announces the end of a list repeats a page instead: if all records of such a page were shown, by
+ * ID or content, none is fresh.
  */
 export class ShownRecords {
 	private readonly names = new Set<string>();

@@ -78,7 +78,7 @@ export async function runQuery(host: Host, operation: PaidOperation): Promise<En
 	}
 }
 
-/** After other failures that end all calls, the items without a call have no failure yet (happened.ts adds it). */
+/** Five charged failures in a row are the only ones after which an item is NOT_CALLED before happened.ts says so. */
 const isAfterChargedRow = ({ failure }: ItemResult) => failure?.code === 'NOT_CALLED';
 
 function makerFor({ who, wanted }: Host, { query, settings }: RunSetup): ItemMaker {

@@ -135,8 +135,8 @@ const RENEWED_FROM = 0.4;
 const ALWAYS_RENEWED = 500;
 
 /**
- * How often each lasting fact is renewed, on average, while new facts fill the memory once. Until the memory is full,
- * one fact in three million is never renewed.
+ * How often a lasting fact is renewed, on average, while new facts fill the whole memory. Because nothing is renewed in
+ * its first 0.4, a fact is renewed 15 times until the memory is full, and one in three million (e^-15) never is.
  */
 const RENEWALS = 25;
 
