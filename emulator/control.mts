@@ -20,8 +20,6 @@ export interface Controls {
 	freeLedger: FreeEntry[];
 	summary(): LedgerSummary;
 	addFault(fault: Fault): void;
-	/** Removes pending faults: those with all of the given values. */
-	liftFaults(like?: Partial<Fault>): void;
 	configure(change: SettingsChange): void;
 	/** Sets up one list; the key '*' means all lists of the operation. */
 	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
@@ -44,7 +42,6 @@ export function controlsOf(state: State, options: EmulatorOptions): Controls {
 		freeLedger: state.freeLedger,
 		summary: () => summarize(state.ledger),
 		addFault: (fault) => state.faults.add(fault),
-		liftFaults: (like) => state.faults.lift(like),
 		configure: (change) => applySettings(state.settings, change),
 		setList: (operation, key, list) => {
 			expectOperation(operation);

@@ -40,10 +40,6 @@ const routesOf = (controls: Controls, state: State): ControlRoutes => ({
 		'adds a fault: {kind, match: {operation, key, page, call, apiKey}, times, …}; times: null means always',
 		(body) => controls.addFault(body as unknown as Fault),
 	],
-	'DELETE /emulator/faults': [
-		'removes pending faults; with {kind, match, …}, only those',
-		(body) => controls.liftFaults(body as Partial<Fault>),
-	],
 	'POST /emulator/reset': ['restores the state of the start', () => controls.reset()],
 });
 

@@ -51,7 +51,7 @@ export function resetState(state: State, options: EmulatorOptions): void {
 	Object.assign(state.settings, fresh.settings);
 	state.lists.clear();
 	state.era = 0;
-	state.faults.lift();
+	state.faults.clear();
 	state.ledger.length = 0;
 	state.freeLedger.length = 0;
 	state.runs.length = 0;

@@ -25,13 +25,8 @@ export class FaultQueue {
 		this.pending.push({ fault, remaining });
 	}
 
-	/** Removes the pending faults that have all of the given values; without any, all faults. */
-	lift(like: Partial<Fault> = {}): void {
-		const hasValue = ([name, value]: [string, unknown], fault: Fault) =>
-			JSON.stringify(fault[name as keyof Fault]) === JSON.stringify(value);
-		this.pending = this.pending.filter(
-			({ fault }) => !Object.entries(like).every((entry) => hasValue(entry, fault)),
-		);
+	clear(): void {
+		this.pending = [];
 	}
 
 	/** Returns the first pending fault that applies to this call, and counts this use of it. */

@@ -36,18 +36,3 @@ test('a call is charged even if its client disconnects', async () => {
 	const entry = { aborted: true, charged: 0.0015, delivered: false };
 	expect(client.emulator.ledger).toMatchObject([entry]);
 });
-
-test('permanent faults can be removed one by one', async () => {
-	const { emulator } = client;
-	emulator.addFault({ kind: 'server', times: null, match: { page: 1 } });
-	emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
-	const headers = { 'content-type': 'application/json' };
-	const statusWithout = async (fault: object) => {
-		const body = JSON.stringify(fault);
-		await client.ask('emulator/faults', { method: 'DELETE', body, headers });
-		return (await client.call(POSTS, { user_id: 'u' })).status;
-	};
-	expect(await statusWithout({ kind: 'server', match: { page: 2 } })).toBe(500);
-	expect(await statusWithout({ kind: 'server', match: { page: 1 } })).toBe(402);
-	expect(await statusWithout({})).toBe(200);
-});

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+
+import { removeTemporaryFolders, temporaryFolder } from '../n8n/harness/temporaryFolders.mts';
+
+afterAll(removeTemporaryFolders);
 
 /** Six statements inside functions, and four branches. */
 const SOURCE = `
@@ -18,29 +21,7 @@ export function sum(values?: number[]): number {
 }
 `;
 
-interface Size {
-	statements: number;
-	branches: number;
-}
-
-function measured(budgets: Record<string, Size>, files: Record<string, string>) {
-	const folder = mkdtempSync(join(tmpdir(), 'size-'));
-	mkdirSync(join(folder, 'tools'));
-	writeFileSync(join(folder, 'tools/size.json'), JSON.stringify(budgets));
-	for (const [path, source] of Object.entries(files)) {
-		const file = join(folder, 'nodes/DataAccess', path);
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, source);
-	}
-	const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('tools/size.mts')], {
-		cwd: folder,
-		encoding: 'utf8',
-	});
-	rmSync(folder, { recursive: true });
-	return { status, stderr, words: stdout.split(/\s+/).join(' ') };
-}
-
-const NONE: Size = { statements: 0, branches: 0 };
+const NONE = { statements: 0, branches: 0 };
 
 const ROOM = 'room/sum.ts';
 const QUERY = 'operations/user/getPosts.ts';
@@ -53,14 +34,26 @@ test.each([
 	{ path: QUERY, most: { statements: 6, branches: 4 }, above: '' },
 	{ path: QUERY, most: { statements: 5, branches: 4 }, above: 'user/getPosts' },
 ])('logic is counted, and held: $path, $most', ({ path, most, above }) => {
-	const isQuery = path === QUERY;
-	const { status, stderr, words } = measured(
-		isQuery ? { query: most, operations: NONE, whole: NONE } : { room: most, whole: most },
-		{ 'operations/queries.ts': "import { getPosts } from './user/getPosts';", [path]: SOURCE },
-	);
-	const name = isQuery ? 'user/getPosts' : 'room';
+	const [name, budgets, whole] =
+		path === ROOM
+			? ['room', { room: most, whole: most }, 'whole 6']
+			: ['user/getPosts', { query: most, operations: NONE, whole: NONE }, 'whole 0 of 0 0 of 0'];
+	const folder = temporaryFolder('size');
+	const write = (file: string, text: string) => {
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		writeFileSync(join(folder, file), text);
+	};
+	write('tools/size.json', JSON.stringify(budgets));
+	const queries = "import { getPosts } from './user/getPosts';";
+	write('nodes/DataAccess/operations/queries.ts', queries);
+	write(`nodes/DataAccess/${path}`, SOURCE);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('tools/size.mts')], {
+		cwd: folder,
+		encoding: 'utf8',
+	});
+	const words = stdout.split(/\s+/).join(' ');
 	expect(words).toContain(`${name} 6 of ${most.statements} 4 of ${most.branches}`);
-	if (isQuery) expect(words).toContain('whole 0 of 0 0 of 0');
+	expect(words).toContain(whole);
 	expect(stderr).toContain(above && `Above the budget of tools/size.json: ${above}`);
 	expect(status).toBe(above ? 1 : 0);
 });
