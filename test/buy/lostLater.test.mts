@@ -123,35 +123,32 @@ test.each([false, true])(
 	},
 );
 
-test.each<[string, () => unknown]>([
-	['fails', () => runsAre('down')],
-	['finds no list', () => runsAre('missing')],
+test.each<[string, Fault, () => unknown]>([
+	['sees it again', { kind: 'accepted' }, () => {}],
+	['fails', { kind: 'reset' }, () => runsAre('down')],
+	['finds no list', { kind: 'reset' }, () => runsAre('missing')],
 	[
 		'has to wait for a rate limit',
+		{ kind: 'reset' },
 		async () => {
 			world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 14_400 });
 			await world.run(posts(), { items: [{ list: 'other' }] });
 		},
 	],
-])('a run that was seen in progress is not bought again if a later search %s', async (_, hide) => {
+])('a run that was seen in progress is not bought again if a later search %s', async (...row) => {
+	const [, fault, hide] = row;
 	skipTime();
-	loses({ kind: 'reset', run: { status: 'COMPLETED', endsAfterMs: 10 * 60_000 } });
-	const { context } = await world.run(posts(), { items });
+	loses({ ...fault, run: { status: 'COMPLETED', endsAfterMs: 10 * 60_000 } });
+	const { context, error } = await world.run(posts(), { items });
+	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED', mayBeCharged: true });
+	expect(error?.description).toMatch(/uses its response.*buy only the rest/s);
 	await hide();
-	const { error } = await world.run(posts(), { items, context, node: triesOf(2) });
-	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
+	const again = await world.run(posts(), { items, context, node: triesOf(2) });
+	expect(again.error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
 	passMinutes(10);
 	runsAre('there');
 	const { records } = await world.run(posts(), { items, context });
 	expect([records.length, world.emulator.summary().charged]).toEqual([6, dollars(3 * PRICE)]);
-});
-
-test('a run that was seen in progress and has failed is bought again', async () => {
-	skipTime();
-	loses({ kind: 'reset', run: { status: 'FAILED', endsAfterMs: 10 * 60_000 } });
-	const { context } = await world.run(posts(), { items });
-	passMinutes(10);
-	expect((await world.run(posts(), { items, context })).records).toHaveLength(6);
 });
 
 test('if the response named its run, the node waits for it for another Timeout, a tool ten seconds', async () => {
@@ -311,17 +308,6 @@ test('a call that another node of the same execution has lost is not one of an e
 	expect(other.records).toHaveLength(6);
 	expect(statementOf(other)).toMatchObject({ calls: 2, cost: dollars(3 * PRICE) });
 	expect(other.hint).not.toContain('earlier executions');
-});
-
-test('if the run of a call is still running, its error says that Retry buys only the rest', async () => {
-	skipTime();
-	loses({ kind: 'accepted', run: { status: 'COMPLETED', endsAfterMs: 300_000 } });
-	const { error, context } = await world.run(posts(), { items });
-	expect(error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED', mayBeCharged: true });
-	expect(error?.description).toContain('buy only the rest');
-	expect(error?.description).toContain('uses its response');
-	passMinutes(10);
-	expectWhole(await world.run(posts(), { items, context }), 1, 2 * PRICE);
 });
 
 describe('a search', () => {
