@@ -71,7 +71,7 @@ export async function buyPage(
 		if (!halt.isOver) return DECIDE_AGAIN;
 	}
 	addFailure(pass, key, outcome.failure);
-	// Otherwise this item could get a page that another execution has bought, and no item would report the failure.
+	// If another execution has bought the page by now, this item would use it, and no item would report the failure.
 	return outcome.failure.endsExecution ? failedBy(outcome.failure) : DECIDE_AGAIN;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 
 import type { Bought } from '../gateway/gateway';
 import { roundDollars } from '../shared/dollars';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 import type { OwnCall } from './deployment';
 
 /** Amounts to add to a `Spending`. Omitted amounts are zero. */
@@ -87,7 +87,7 @@ interface RecoveredCall {
 }
 
 /** The part of a call's result that concerns money. */
-type PricedResult = Pick<Bought, 'cost' | 'price'> | { failure: Failure };
+type PricedResult = Pick<Bought, 'cost' | 'price'> | Failed;
 
 /** In US dollars. */
 type Charge = Pick<Failure, 'charged' | 'cost'> & Pick<Bought, 'price'>;

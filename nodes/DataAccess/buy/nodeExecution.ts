@@ -29,7 +29,7 @@ export interface NodeExecution {
 	readonly lost: Map<string, LostCall>;
 	/** The purchase or search in flight, by request key. */
 	readonly inFlight: Map<string, Promise<unknown>>;
-	/** Why no call can succeed any more. In the pass that met the failure, another item reports it. */
+	/** Why no call can succeed any more. In its own pass, only the item that met it reports it. */
 	refusedBy?: LastFailure;
 	chargedInARow: number;
 	/** Omitted between two runs. */

@@ -1,9 +1,9 @@
 import type { Bought } from '../gateway/gateway';
 import type { ReadPage } from '../operations/operation';
-import type { Failure } from '../shared/failure';
+import type { Failed, Failure } from '../shared/failure';
 
 /** What a call returned, or the search for a lost one. */
-export type CallResult = Bought | { failure: Failure };
+export type CallResult = Bought | Failed;
 
 /** Whether the call may have been charged, although it returned no page. */
 export const isLost = (result: CallResult): result is { failure: Failure & { charged: 'maybe' } } =>

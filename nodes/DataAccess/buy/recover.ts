@@ -2,7 +2,7 @@ import type { AskFree } from '../gateway/free/freeRoute';
 import type { Bought } from '../gateway/gateway';
 import type { ExcludedRuns, WhyNotRecovered } from '../gateway/lost/recoverRun';
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed } from '../shared/failure';
 import { pause, stopwatch } from '../shared/pause';
 import type { PageRequest } from './decide';
 import type { Means } from './means';
@@ -21,7 +21,7 @@ const GAP = 2000;
 const UNLISTED_FOR = 10_000;
 
 /** A response that was lost, with the time at which its gateway run was created. */
-type RecoveredResponse = (Bought & { begunAt: number }) | { failure: Failure };
+type RecoveredResponse = (Bought & { begunAt: number }) | Failed;
 
 /** Searches for a lost call of the request, once in each pass. The call may have been lost in the same pass. */
 export async function recoverResponse(

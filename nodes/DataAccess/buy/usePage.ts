@@ -3,7 +3,7 @@ import type { Bought } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import { SaysNotThere, UnrecognisedShape } from '../operations/parts/shape';
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failed } from '../shared/failure';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import type { PageRequest } from './decide';
 import type { Means } from './means';
@@ -65,7 +65,7 @@ function readPaid(
 	input: ApiInput,
 	text: string,
 	bought?: Bought,
-): { page: ReadPage } | { failure: Failure } {
+): { page: ReadPage } | Failed {
 	const { cost, variant, runId } = bought
 		? { ...bought, variant: 'noShape' as const }
 		: PAID_EARLIER;
