@@ -78,8 +78,7 @@ class TaskReader {
 		const built = this.inputOf(itemIndex);
 		const bounds = this.boundsOf(itemIndex, built.input);
 		const isBounded = this.onlyNew || bounds.newerThan !== undefined;
-		// A position may be valid only for the page size that it was issued for.
-		const input = isBounded && !built.isResumed ? this.onFullPages(built.input) : built.input;
+		const input = isBounded ? this.onFullPages(built.input) : built.input;
 		return { ...built, ...bounds, input };
 	}
 
