@@ -39,7 +39,7 @@ function withoutPrice(inspected: FreeResult<unknown>): Failure {
 		return failureOf('PRICE_UNKNOWN');
 	}
 	const { code, words, retry, retryAfter, endsExecution } = inspected.failure;
-	if (code === 'KEY_REFUSED') return inspected.failure;
+	if (['KEY_REFUSED', 'REDIRECTED'].includes(code)) return inspected.failure;
 	const ends = endsExecution ? 'always' : 'never';
 	return failureOf('PRICE_UNKNOWN', { words, retryAfter }, { unusual: { retry, ends } });
 }

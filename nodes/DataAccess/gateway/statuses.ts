@@ -75,9 +75,11 @@ export const meaningOfProvider = (status: number): StatusMeaning =>
 		unusual: { charged: 'maybe', retry: status < 500 ? 'never' : 'uncertain' },
 	};
 
+const REDIRECTED: StatusMeaning = { code: 'REDIRECTED' };
+
 /** All other HTTP statuses, by their first digit. */
 const HTTP_CLASSES: Record<number, StatusMeaning> = {
-	3: { code: 'REDIRECTED' },
+	3: REDIRECTED,
 	4: { code: 'REQUEST_REFUSED' },
 	5: { code: 'GATEWAY_ERROR' },
 };
@@ -88,6 +90,10 @@ export const meaningOfHttp = (status: number): StatusMeaning | undefined =>
 
 /** HTTP statuses on a free route. */
 const FREE_STATUSES: Record<number, StatusMeaning> = {
+	301: REDIRECTED,
+	302: REDIRECTED,
+	307: REDIRECTED,
+	308: REDIRECTED,
 	401: { code: 'KEY_REFUSED' },
 	403: { code: 'ACCESS_DENIED' },
 	407: PROXY_LOGIN,
