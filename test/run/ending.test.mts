@@ -77,3 +77,13 @@ test.each(['nothing', 'failed once'])(
 		expect([run.records.length, run.error]).toEqual([48, undefined]);
 	},
 );
+
+test('a Stop before the new records are remembered keeps the pages, and the next run delivers all', async () => {
+	let stop = () => {};
+	const { RememberedFacts } = built<Record<string, any>>('watch/rememberedFacts');
+	jest.spyOn(RememberedFacts.prototype, 'makeRoom').mockImplementationOnce(async () => stop());
+	const stopped = await world.run(watched, { mode: 'trigger', onStart: (it) => (stop = it) });
+	expect(stopped.status).toBe('canceled');
+	const next = await world.run(watched, { mode: 'trigger' });
+	expect([next.records.length, bought()]).toEqual([48, 4]);
+});

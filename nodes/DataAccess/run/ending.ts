@@ -114,7 +114,9 @@ interface RunToEnd {
 
 /** Ends a run that has read its lists: delivers its records, or keeps its paid pages. */
 export async function endRun(host: Host, run: RunToEnd): Promise<Ended> {
-	const { happened, buyer, isLastTry } = run;
+	const { happened, buyer, memory, isLastTry } = run;
+	if (endOf(host, happened, isLastTry).kind === 'delivered') await memory?.prepare();
+	// Decided after all slow work, because n8n drops the output of a stopped execution.
 	const end = endOf(host, happened, isLastTry);
 	if (end.kind !== 'delivered') {
 		const keptPages = await buyer.endPass(false);

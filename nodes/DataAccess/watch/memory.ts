@@ -4,6 +4,7 @@ import type { PageToJudge } from '../list/judgement';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failed, Failure } from '../shared/failure';
+import type { Conclusion } from './conclusion';
 import { factsOf } from './facts';
 import { hasHadShare } from './handover';
 import type { RememberedFacts } from './rememberedFacts';
@@ -75,20 +76,32 @@ export class Memory {
 		await this.recallAll(pages);
 	}
 
+	/** Prepares for `commit`, without remembering anything. The user may stop the execution in the meantime. */
+	async prepare(): Promise<void> {
+		const lasting = this.conclusions.flatMap((list) => list.lasting);
+		// If it fails, the new facts are remembered all the same.
+		await this.facts.makeRoom(lasting, this.newFacts.length).catch(this.log);
+	}
+
 	/** Remembers what the run is about to return, so that no later run returns it again. */
 	async commit(): Promise<MemoryRemark[]> {
-		const kept = this.lists.flatMap(({ conclusion }) => conclusion ?? []);
-		const facts = kept.flatMap((list) => list.facts);
-		const lasting = kept.flatMap((list) => list.lasting);
 		try {
 			// One access stores all facts, or none. If they need two, a kill in between loses records: the first
 			// access has made them known, and they are not delivered.
-			if (await this.facts.keep(facts, lasting, this.log)) return ['memoryFilled'];
+			if (await this.facts.keep(this.newFacts)) return ['memoryFilled'];
 		} catch (error) {
 			this.log(error);
 			return ['forgetting'];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
+	}
+
+	private get conclusions(): Conclusion[] {
+		return this.lists.flatMap(({ conclusion }) => conclusion ?? []);
+	}
+
+	private get newFacts(): string[] {
+		return this.conclusions.flatMap(({ facts }) => facts);
 	}
 }
 

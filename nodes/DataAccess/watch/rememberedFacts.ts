@@ -79,22 +79,22 @@ export class RememberedFacts {
 	}
 
 	/**
+	 * Renews lasting facts if memory runs short. This can take seconds.
+	 * @param lasting facts that, if they hold, must not be forgotten
+	 * @param added how many facts will be stored
+	 */
+	async makeRoom(lasting: readonly string[], added: number): Promise<void> {
+		const { room } = this.store;
+		if (added === 0 || this.sizeAtStart <= RENEWED_FROM * room) return;
+		await this.renew(dueOf(lasting, (added * VALUES_OF_FACT) / room));
+	}
+
+	/**
 	 * Stores these facts, in their order.
-	 * @param lasting facts that, if they hold, must not be forgotten when memory runs short
-	 * @param onFailure gets the error if the lasting facts cannot be renewed
 	 * @returns whether these facts have filled the memory, which forgets from now on
 	 */
-	async keep(
-		facts: readonly string[],
-		lasting: readonly string[],
-		onFailure: (error: unknown) => void = () => {},
-	): Promise<boolean> {
+	async keep(facts: readonly string[]): Promise<boolean> {
 		const { room, addedAtOnce } = this.store;
-		if (facts.length > 0 && this.sizeAtStart > RENEWED_FROM * room) {
-			// If it fails, the new facts are remembered all the same.
-			await this.renew(dueOf(lasting, (facts.length * VALUES_OF_FACT) / room)).catch(onFailure);
-		}
-		// Last, since a Stop in between would lose records that count as delivered.
 		await this.inTurn(portionsOf(facts, addedAtOnce), async (portion) => {
 			await this.store.add(valuesOf(portion), room);
 		});
