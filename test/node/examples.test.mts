@@ -15,20 +15,18 @@ const sheets = examples.flatMap(([file, example]) => {
 	return writing.map((node) => [`${file}: ${node.name}`, node, example] as const);
 });
 
-describe('an example that writes to Google Sheets', () => {
-	test.each(sheets)('%s writes text as text, never as a formula', (_, { parameters }) => {
-		expect((parameters.options as IDataObject).cellFormat).toBe('RAW');
-	});
+test.each(sheets)('%s writes text as text, never as a formula', (_, { parameters }) => {
+	expect((parameters.options as IDataObject).cellFormat).toBe('RAW');
+});
 
-	test.each(sheets)('%s needs only headings that its note names', (_, node, example) => {
-		const { mappingMode, matchingColumns } = node.parameters.columns as IDataObject;
-		// n8n then writes missing headings itself, except the one by which it finds rows.
-		expect(mappingMode).toBe('autoMapInputData');
-		expect(node.parameters.options).not.toHaveProperty('handlingExtraData');
-		for (const heading of matchingColumns as string[]) {
-			expect(notesOf(example)).toContain(`the heading \`${heading}\``);
-		}
-	});
+test.each(sheets)('%s needs only headings that its note names', (_, node, example) => {
+	const { mappingMode, matchingColumns } = node.parameters.columns as IDataObject;
+	// n8n then writes missing headings itself, except the one by which it finds rows.
+	expect(mappingMode).toBe('autoMapInputData');
+	expect(node.parameters.options).not.toHaveProperty('handlingExtraData');
+	for (const heading of matchingColumns as string[]) {
+		expect(notesOf(example)).toContain(`the heading \`${heading}\``);
+	}
 });
 
 const ofOurs = ({ nodes }: Example) =>

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 import { expect, jest, test } from '@jest/globals';
 
 import { listening } from '../harness/listening.mts';
-import { removeTemporaryFolders, temporaryFolder } from '../n8n/harness/temporaryFolders.mts';
 
 // These tests run whole programs, on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -55,10 +53,4 @@ test('npm run n8n says that its port is in use', async () => {
 	server.close();
 	expect(stderr).toMatch(new RegExp(`^Port ${port} is taken`));
 	expect(status).toBe(2);
-});
-
-test('only its user may enter the temporary home that `npm run n8n` gives an n8n', () => {
-	const mode = statSync(temporaryFolder('home')).mode & 0o777;
-	removeTemporaryFolders();
-	expect(mode.toString(8)).toBe('700');
 });
