@@ -4,7 +4,6 @@ import type { PageToJudge } from '../list/judgement';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failed, Failure } from '../shared/failure';
-import type { Conclusion } from './conclusion';
 import { factsOf } from './facts';
 import { hasHadShare } from './handover';
 import type { RememberedFacts } from './rememberedFacts';
@@ -78,9 +77,10 @@ export class Memory {
 
 	/** Prepares for `commit`, without remembering anything. The user may stop the execution in the meantime. */
 	async prepare(): Promise<void> {
-		const lasting = this.conclusions.flatMap((list) => list.lasting);
 		// If it fails, the new facts are remembered all the same.
-		await this.facts.makeRoom(lasting, this.newFacts.length).catch(this.log);
+		await this.facts
+			.makeRoom(this.concluded('lasting'), this.concluded('facts').length)
+			.catch(this.log);
 	}
 
 	/** Remembers what the run is about to return, so that no later run returns it again. */
@@ -88,7 +88,7 @@ export class Memory {
 		try {
 			// One access stores all facts, or none. If they need two, a kill in between loses records: the first
 			// access has made them known, and they are not delivered.
-			if (await this.facts.keep(this.newFacts)) return ['memoryFilled'];
+			if (await this.facts.keep(this.concluded('facts'))) return ['memoryFilled'];
 		} catch (error) {
 			this.log(error);
 			return ['forgetting'];
@@ -96,12 +96,9 @@ export class Memory {
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}
 
-	private get conclusions(): Conclusion[] {
-		return this.lists.flatMap(({ conclusion }) => conclusion ?? []);
-	}
-
-	private get newFacts(): string[] {
-		return this.conclusions.flatMap(({ facts }) => facts);
+	/** Returns the facts that the lists of the run are to leave behind, of one kind. */
+	private concluded(kind: 'facts' | 'lasting'): string[] {
+		return this.lists.flatMap(({ conclusion }) => conclusion?.[kind] ?? []);
 	}
 }
 
