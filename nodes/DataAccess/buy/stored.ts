@@ -77,6 +77,23 @@ export function adoptContext(context: NodeContext, execution: string): void {
 	if (context.execution !== execution) Object.assign(context, NO_SUMS, { execution });
 }
 
+/**
+ * Adds the sums of a run to those of its execution, which later nodes read.
+ * @returns the sums of the execution
+ */
+export function addSums(
+	{ context, id }: { context: NodeContext; id: string },
+	run: Required<Pick<NodeContext, 'records' | 'reusedPages' | 'reason'>>,
+) {
+	adoptContext(context, id);
+	const { calls = 0, cost = 0 } = context;
+	const { reason } = run;
+	const records = (context.records ?? 0) + run.records;
+	const reusedPages = (context.reusedPages ?? 0) + run.reusedPages;
+	Object.assign(context, { records, reusedPages, reason });
+	return { calls, cost, records, reason };
+}
+
 /** Returns the pages and lost calls that the retried execution stored. */
 export function readStored(context: NodeContext): { pages: PaidPage[]; lost: LostCall[] } {
 	const { pages, lost } = STORED.parse(context);
