@@ -63,14 +63,15 @@ function finish(
 	host: Host,
 	happened: Happened,
 	end: RunEnd,
-	{ hint, keptPages, records = outputRecordsOf(host, happened) }: Outcome,
+	{ hint, keptPages, records }: Outcome,
 ): Ended {
 	// An error would make n8n retry the run (n8n.md, A stopped execution loses its output).
 	if (end.kind === 'stopped') return { outputs: [[]] };
 	recordSums(host, happened, end.kind === 'delivered');
 	if (end.stopper) return { failed: { item: end.stopper, happened, keptPages } };
 	if (hint) host.audience.show(hint);
-	return { outputs: host.wanted.hasReport ? [records, reportOf(happened)] : [records] };
+	const first = records ?? outputRecordsOf(host, happened);
+	return { outputs: host.wanted.hasReport ? [first, reportOf(happened)] : [first] };
 }
 
 /** Ends a run that buys nothing. */
